@@ -56,6 +56,7 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Made
     ...server,
     planAgain: createPlanAgain(options),
     async [Symbol.asyncDispose]() {
+      await runner.tasks?.close();
       await bookkeeping.close();
       await (await lazyCopy.opened())?.close();
     },

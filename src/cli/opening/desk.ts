@@ -7,6 +7,7 @@ import type { Log } from '../../log.ts';
 import { createBookkeeping } from '../../mcp/tool/bookkeeping.ts';
 import { createFileAccess } from '../../mcp/tool/files.ts';
 import type { GateOptions } from '../../mcp/run/run.ts';
+import type { Runner } from '../../mcp/run/runner.ts';
 import type { DeciderApi } from '../../mcp/approvals/freshness.ts';
 import { createRunner } from '../../mcp/gate/gate.ts';
 import { createPlanAgain } from '../../mcp/gate/plan-again.ts';
@@ -31,11 +32,8 @@ export async function openDesk(
   const memory = await openMemory(config, log);
   makeFilesFolder(config);
   const capabilitiesFor = openCapabilities({ policy, memory: memory.capabilities, now });
-  const { api, apiOfCopy, name, serveFile, ...opened } = openApi(config, now, log, {
-    filesAt,
-    capabilitiesFor,
-    prepare: copyThread?.prepare,
-  });
+  const apiOptions = { filesAt, capabilitiesFor, prepare: copyThread?.prepare };
+  const { api, apiOfCopy, name, serveFile, ...opened } = openApi(config, now, log, apiOptions);
   const bookkeeping = createBookkeeping({ memory, log, spool: openEntrySpool(config.home, { id: v7() }) });
   const notifier = openNotifier(config, { now, log, organization: api.organization });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notifier.notify }, log);
@@ -49,6 +47,7 @@ export async function openDesk(
     return openPage({ memory, policy, now, log, notify: notifier.notify, records: { api, name, planAgain } });
   });
   const closeAll = async () => {
+    await runners.close();
     await expiry?.stop();
     await (await page.opened())?.close();
     await (await copy.opened())?.close();
@@ -75,13 +74,29 @@ export async function openDesk(
     notify: notifier.notify,
     ...(openPage && { approvalsPage: () => findPageAddress(page, log) }),
   };
+  const runners = createRunners(options, principalOf);
   return {
-    runnerFor: (selection) => createRunner({ ...options, ...buildOffer(selection) }, principalOf),
+    runnerFor: (selection) => runners.create(selection),
     api,
     page: page.get,
     checkReadiness: createDeskReadiness({ memory, copy, askApi: () => apiOfCopy.users.filter({ pageSize: 1 }) }),
     serveFile,
     close: closeAll,
+  };
+}
+
+/** Creates what runs the tools of each selection; closing it lets approved plans that are being carried out finish. */
+function createRunners(options: Omit<GateOptions, 'tools' | 'missingTools'>, principalOf: DeskOptions['principalOf']) {
+  const runners: Runner[] = [];
+  return {
+    create(selection: Selection): Runner {
+      const runner = createRunner({ ...options, ...buildOffer(selection) }, principalOf);
+      runners.push(runner);
+      return runner;
+    },
+    async close(): Promise<void> {
+      await Promise.all(runners.map(async ({ tasks }) => tasks?.close()));
+    },
   };
 }
 

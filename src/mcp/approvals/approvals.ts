@@ -275,10 +275,13 @@ export async function decideApproval(desk: DecisionDesk, decision: Decision): Pr
   return approval;
 }
 
-/** Returns the error for a late decision. If a no came first, releases the money that this yes has counted. */
+/**
+ * Returns the error for a late decision. If a no or a withdrawal came first, releases the money that this yes has
+ * counted.
+ */
 async function settleLateDecision(desk: DecisionDesk, { id }: ApprovalRow): Promise<WaybillError> {
   const decided = await getApproval(desk, id);
-  if (decided.status === 'denied') await desk.memory.movedMoney.settle(id, []);
+  if (decided.status === 'denied' || decided.status === 'void') await desk.memory.movedMoney.settle(id, []);
   return buildDecidedError(decided);
 }
 

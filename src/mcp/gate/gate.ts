@@ -21,12 +21,13 @@ import { formatTypedName } from '../text/text.ts';
 import type { ToolResult, WriteOutcome } from '../results/result.ts';
 import type { ToolPrincipal, PrincipalOf } from '../tool/context.ts';
 import { readDeskChanges } from '../tool/desk-changes.ts';
-import type { ToolCallAnswer, ToolGate, Runner } from '../run/runner.ts';
+import type { OfferedPage, ToolCallAnswer, ToolGate, Runner } from '../run/runner.ts';
 import { auditAddresses, auditUploadAddresses } from '../tool/files-out.ts';
+import type { FoundApproval } from '../tool/memory.ts';
 import type { WriteJournal } from '../tool/write-journal.ts';
 import { watchDelays } from '../tool/bookkeeping.ts';
 import { createOperationJournal } from '../tool/allowed-calls.ts';
-import type { ConfirmState, GateOptions, ToolRun } from '../run/run.ts';
+import type { ConfirmState, GateOptions, ToolCaller, ToolRun } from '../run/run.ts';
 import { createFileNote, createFileNoteAfter } from '../run/call-details.ts';
 import { startCallDeadline } from '../run/call-deadline.ts';
 import { openRecorder, buildToolContext } from '../run/tool-context.ts';
@@ -39,7 +40,9 @@ import { interpretArguments } from '../input/interpret-arguments.ts';
 import { readApiKnowledge } from '../tool/api-knowledge.ts';
 import { getToolGate } from '../policy/policy.ts';
 import { completeText } from '../prompt/completion.ts';
-import { runApproved, type Underway } from './run-approved.ts';
+import { createApprovalTasks, isOver } from './approval-tasks.ts';
+import type { SettleApproval } from './task-runs.ts';
+import { readEnd, runApproved, type Underway } from './run-approved.ts';
 import type { ReadTool, Tool, PerformingTool } from '../tool/tool.ts';
 
 /** Deepest nesting of arguments. Deeper ones would overflow the stack of the code that walks them. */
@@ -51,8 +54,10 @@ const stateTtlSeconds = 24 * 60 * 60;
 
 export function createRunner(options: GateOptions, principalOf: PrincipalOf): Runner {
   const countCall = createCallRate(options);
+  const { settle, ...gate } = createGate(options, countCall);
   return {
-    gate: createGate(options, countCall),
+    gate,
+    tasks: settle && createApprovalTasks(options, settle),
     countCall,
     complete: (request) => completeText(options, request),
     describeStop: (caller) => describeStop({ options, caller }),
@@ -63,7 +68,7 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
         asOf: options.now(),
       }),
     changes: (since) => readDeskChanges(options.memory, since),
-    codec: createRequestStateCodec<ConfirmState>({
+    codec: createRequestStateCodec<ConfirmState | OfferedPage>({
       key: options.memory.cipher.derive('request-state'),
       ttlSeconds: stateTtlSeconds,
       bind: (ctx) => `${ctx.mcpReq.method}\0${principalOf(ctx.http?.authInfo).name}`,
@@ -71,61 +76,96 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
   };
 }
 
+interface Gate extends ToolGate {
+  /** Carries out an approval, or says how it ended; undefined if no tool on offer does that. */
+  readonly settle: SettleApproval | undefined;
+}
+
 /** Creates the gate that every tool call goes through. It never throws. */
-function createGate(options: GateOptions, countCall: Runner['countCall']): ToolGate {
+function createGate(options: GateOptions, countCall: Runner['countCall']): Gate {
   const underway: Underway = new Map();
   const tools = new Map(options.tools.map((tool) => [tool.name, tool]));
-  const isOffered = (name: string) => tools.has(name);
+  const answerCall = createAnswering(options, countCall);
+  const approvalTool = options.tools.find((tool) => tool.kind === 'approval');
+  const settle = async (tool: Tool, row: FoundApproval, caller: ToolCaller): Promise<ToolResult> => {
+    const input = { approvalId: row.id };
+    const answer = await answerCall({ tool, rawArguments: input, caller }, async (run) =>
+      isOver(row, options.now())
+        ? { result: await readEnd(run, underway, row) }
+        : dispatch(run, underway, tool, await continueCall(run, tool, input)),
+    );
+    if ('question' in answer) throw new Error(`${tool.name} asks a question`);
+    return answer.result;
+  };
+  return {
+    async call(name, rawArguments, caller) {
+      const tool = tools.get(name);
+      if (tool === undefined) throw new Error(`there is no tool ${name}`);
+      return answerCall({ tool, rawArguments, caller }, async (run) =>
+        dispatch(run, underway, tool, await continueCall(run, tool, readArguments(tool, rawArguments))),
+      );
+    },
+    settle: approvalTool && ((row, caller) => settle(approvalTool, row, caller)),
+  };
+}
+
+interface GateCall {
+  readonly tool: Tool;
+  readonly rawArguments: unknown;
+  readonly caller: ToolCaller;
+}
+
+type PerformCall = (run: ToolRun) => Promise<ToolCallAnswer>;
+
+/** Creates the function that performs a call, and returns every failure as a result. */
+function createAnswering(options: GateOptions, countCall: Runner['countCall']) {
+  const names = new Set(options.tools.map(({ name }) => name));
+  const isOffered = (name: string) => names.has(name);
   const clean = createMissingRemover(options.missingTools);
   const limitToOffered = (result: ToolResult): ToolResult => {
     const { text, data, ...rest } = withOfferedSteps(result, isOffered);
     // Sentences are replaced by sentences and nothing else changes.
     return { ...rest, text: clean(text), data: removeMissingInData(data, clean) as object };
   };
-  return {
-    async call(name, rawArguments, caller) {
-      const tool = tools.get(name);
-      if (tool === undefined) throw new Error(`there is no tool ${name}`);
-      if (isDeeperThan(rawArguments, depthMax)) return { result: buildTooDeepResult(options, tool) };
-      const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
-      const journal = createOperationJournal();
-      const gaps = createGapNotes();
-      const statuses = createStatusNotes();
-      const bookkeeping = watchDelays(options.bookkeeping);
-      const noteDelay = (result: ToolResult) => (bookkeeping.hasDelay() ? withDelay(result) : result);
-      using deadline = startCallDeadline({
-        caller: caller.signal,
-        api: () => options.apiOf(caller.principal),
-      });
-      try {
-        if (caller.isCounted !== true) countCall(caller.principal.name);
-        const run: ToolRun = {
-          options: { ...options, bookkeeping },
-          caller,
-          deadline,
-          control: createControl(options, caller.principal),
-          journal,
-          gaps,
-          statuses,
-          tool: name,
-        };
-        const question = await continueCall(run, tool, readArguments(tool, rawArguments));
-        const answer = await dispatch(run, underway, tool, question);
-        if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
-        if (tool.isWrite) await auditUploadAddresses(createFileNoteAfter(run), answer.result.data);
-        const result = tool.isWrite ? describeGaps(run, answer.result) : answer.result;
-        return { result: checkResult(tool, noteDelay(limitToOffered(result)), log) };
-      } catch (thrown) {
-        // What waits with a timer of its own tells only that it was ended.
-        const isEnded = deadline.signal.aborted && !(thrown instanceof WaybillError);
-        const error = isEnded ? deadline.signal.reason : thrown;
-        const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };
-        const namedError = renameRefusedFields(error, { names: Object.keys(tool.input.shape), input: rawArguments });
-        const failure = buildErrorResult({ ...options, error: namedError, isWrite: tool.isWrite, ...sent, log });
-        const failed = limitToOffered(withGaps(failure, gaps.read()));
-        return { result: tidyResult(maskAccountsIn(noteDelay(failed), rawArguments)) };
-      }
-    },
+  return async ({ tool, rawArguments, caller }: GateCall, perform: PerformCall): Promise<ToolCallAnswer> => {
+    if (isDeeperThan(rawArguments, depthMax)) return { result: buildTooDeepResult(options, tool) };
+    const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
+    const journal = createOperationJournal();
+    const gaps = createGapNotes();
+    const statuses = createStatusNotes();
+    const bookkeeping = watchDelays(options.bookkeeping);
+    const noteDelay = (result: ToolResult) => (bookkeeping.hasDelay() ? withDelay(result) : result);
+    using deadline = startCallDeadline({
+      caller: caller.signal,
+      api: () => options.apiOf(caller.principal),
+    });
+    try {
+      if (caller.isCounted !== true) countCall(caller.principal.name);
+      const run: ToolRun = {
+        options: { ...options, bookkeeping },
+        caller,
+        deadline,
+        control: createControl(options, caller.principal),
+        journal,
+        gaps,
+        statuses,
+        tool: tool.name,
+      };
+      const answer = await perform(run);
+      if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
+      if (tool.isWrite) await auditUploadAddresses(createFileNoteAfter(run), answer.result.data);
+      const result = tool.isWrite ? describeGaps(run, answer.result) : answer.result;
+      return { result: checkResult(tool, noteDelay(limitToOffered(result)), log) };
+    } catch (thrown) {
+      // What waits with a timer of its own tells only that it was ended.
+      const isEnded = deadline.signal.aborted && !(thrown instanceof WaybillError);
+      const error = isEnded ? deadline.signal.reason : thrown;
+      const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };
+      const namedError = renameRefusedFields(error, { names: Object.keys(tool.input.shape), input: rawArguments });
+      const failure = buildErrorResult({ ...options, error: namedError, isWrite: tool.isWrite, ...sent, log });
+      const failed = limitToOffered(withGaps(failure, gaps.read()));
+      return { result: tidyResult(maskAccountsIn(noteDelay(failed), rawArguments)) };
+    }
   };
 }
 

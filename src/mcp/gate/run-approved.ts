@@ -85,6 +85,13 @@ export async function runApproved(run: ToolRun, underway: Underway, id: string):
   }
 }
 
+/** Returns how an approval ended that is not to be run any more: the first outcome, or the reason why there is none. */
+export function readEnd(run: ToolRun, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
+  return row.status === 'done' && row.outcome !== null
+    ? Promise.resolve(parseOutcome(row.outcome))
+    : runApproved(run, underway, row.id);
+}
+
 async function describePendingWays({ options }: ToolRun, id: string): Promise<string> {
   const url = await getApprovalUrl(options, id);
   return describeApprovalWays({ command: formatApproveCommand(options, id), ...(url !== undefined && { url }) });

@@ -1,6 +1,7 @@
 import { type CallToolResult, createMcpHandler, type McpHandlerRequestOptions } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
+import { refuseTaskSubscription } from '../server/tasks.ts';
 import type { ToolServer } from '../server/tool-server.ts';
 import { isSubscription } from './message.ts';
 import { createSubscriptions, makeSubscribable } from './subscriptions.ts';
@@ -35,7 +36,8 @@ export function createMessageHandler(
         const result = await countMessage({ request, message, authInfo });
         if (result !== undefined) return answerAll(parsedBody, result);
       }
-      return isSubscription(parsedBody) ? subscriptions.fetch(request, options) : handler.fetch(request, options);
+      if (!isSubscription(parsedBody)) return handler.fetch(request, options);
+      return refuseTasks(parsedBody) ?? subscriptions.fetch(request, options);
     },
     async prepare() {
       const { request, body } = buildListRequest();
@@ -65,6 +67,15 @@ function buildListRequest() {
   };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
   return { request: new Request('http://localhost/mcp', init), body };
+}
+
+const statusOfMissingCapability = 400;
+
+/** Refuses a subscription to tasks by a client that does not follow tasks. */
+function refuseTasks(message: unknown): Response | undefined {
+  const { id = null, params } = isPlainRecord(message) ? message : {};
+  const error = refuseTaskSubscription(params);
+  return error && Response.json({ jsonrpc: '2.0', id, error }, { status: statusOfMissingCapability });
 }
 
 /** Answers every request of a body with the same result, as both protocol eras read it. */

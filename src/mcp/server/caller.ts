@@ -8,6 +8,7 @@ import {
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { ClientIdentity, PrincipalOf } from '../tool/context.ts';
 import type { ToolCaller, Confirmation, ConfirmState } from '../run/run.ts';
+import type { OfferedPage } from '../run/runner.ts';
 
 /** Returns the caller of a request to a server, and what their client can do. */
 export function toCaller(principalOf: PrincipalOf, server: McpServer, ctx: ServerContext): ToolCaller {
@@ -34,10 +35,18 @@ export function toCaller(principalOf: PrincipalOf, server: McpServer, ctx: Serve
  * means forms.
  */
 function canShowForm(server: McpServer, ctx: ServerContext): boolean {
+  const elicitation = getElicitation(server, ctx);
+  return elicitation !== undefined && (elicitation['form'] !== undefined || elicitation['url'] === undefined);
+}
+
+/** Returns true if the client can offer its user to open a web page. */
+export const canOpenPages = (server: McpServer, ctx: ServerContext): boolean =>
+  getElicitation(server, ctx)?.['url'] !== undefined;
+
+function getElicitation(server: McpServer, ctx: ServerContext): Readonly<Record<string, unknown>> | undefined {
   const declared = getEnvelope(ctx)[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
   const elicitation = isPlainRecord(declared) ? declared['elicitation'] : undefined;
-  if (!isPlainRecord(elicitation)) return false;
-  return elicitation['form'] !== undefined || elicitation['url'] === undefined;
+  return isPlainRecord(elicitation) ? elicitation : undefined;
 }
 
 function getClientInfo(server: McpServer, ctx: ServerContext): ClientIdentity | undefined {
@@ -51,10 +60,10 @@ function getClientInfo(server: McpServer, ctx: ServerContext): ClientIdentity | 
 export const getEnvelope = (ctx: ServerContext) => (ctx.mcpReq.envelope ?? {}) as Readonly<Record<string, unknown>>;
 
 function getConfirmation(ctx: ServerContext): Confirmation | undefined {
-  // Verified and decoded by the codec, which only ever sealed a ConfirmState.
-  const state = ctx.mcpReq.requestState<ConfirmState>();
+  // Verified and decoded by the codec, which only ever sealed a ConfirmState or an OfferedPage.
+  const state = ctx.mcpReq.requestState<ConfirmState | OfferedPage>();
   const response = inputResponse(ctx.mcpReq.inputResponses, 'confirm');
-  if (!isPlainRecord(state) || response.kind !== 'elicit') return undefined;
+  if (!isPlainRecord(state) || 'offered' in state || response.kind !== 'elicit') return undefined;
   const isTicked = response.action === 'accept' && response.content?.['confirm'] === true;
   return { state, answer: isTicked ? 'accept' : response.action === 'cancel' ? 'cancel' : 'decline' };
 }

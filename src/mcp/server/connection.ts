@@ -3,6 +3,7 @@ import { type McpServerFactory, ProtocolError, type Server } from '@modelcontext
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
 import type { Watching } from '../resources/watch.ts';
+import { refuseTaskSubscription } from './tasks.ts';
 import type { ToolServer } from './tool-server.ts';
 
 /** One connection that lasts, of either protocol era. */
@@ -59,8 +60,10 @@ export function openConnection({ buildServer, watch }: ToolServer, log: Log): Co
     receive(message, onward) {
       const { id, method, params } = isPlainRecord(message) ? message : {};
       if (method === 'notifications/cancelled' && isPlainRecord(params)) stop(params['requestId']);
-      if (method === 'subscriptions/listen') void listen(id, listSubscribedUris(params), onward);
-      else onward.passOn();
+      if (method !== 'subscriptions/listen') return onward.passOn();
+      const error = refuseTaskSubscription(params);
+      if (error === undefined) void listen(id, listSubscribedUris(params), onward);
+      else onward.answer({ jsonrpc: '2.0', id, error });
     },
     close,
   };

@@ -14,7 +14,6 @@ import type { PrincipalOf } from '../tool/context.ts';
 import { formValidator } from './form-validator.ts';
 import { buildInstructions } from './instructions.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
-import type { ToolResult } from '../results/result.ts';
 import type { CommandText, ErrorResultInput } from '../results/error-result.ts';
 import type { ToolCallAnswer, Runner } from '../run/runner.ts';
 import { createMissingRemover } from '../text/offered-words.ts';
@@ -34,6 +33,9 @@ import { toCaller } from './caller.ts';
 import { createCompletionsOffer } from './completions.ts';
 import { addShortIdentity, createIdentity, type Product } from './identity.ts';
 import { observeCall } from './observed-call.ts';
+import { answerResult } from './pending-approval.ts';
+import { offerTasks, tasksExtension } from './tasks.ts';
+import { toWire } from './wire-result.ts';
 import type { ToolTelemetry } from './telemetry.ts';
 import { answerLists, keepFirst, type OfferedLists } from './offered-lists.ts';
 import { type OfferedTool, offerTool } from './offered-tools.ts';
@@ -81,13 +83,13 @@ const confirmForm: ElicitRequestFormParams['requestedSchema'] = {
 };
 
 /** Builds the options of a server: its capabilities, and how it is served. */
-const buildServerOptions = (options: ToolServerOptions) => ({
+const buildServerOptions = (options: ToolServerOptions, { hasTasks }: { readonly hasTasks: boolean }) => ({
   capabilities: {
     tools: { listChanged: false },
     resources: { listChanged: false },
     prompts: { listChanged: false },
     completions: {},
-    extensions: { [EXTENSION_ID]: {} },
+    extensions: { [EXTENSION_ID]: {}, ...(hasTasks && { [tasksExtension]: {} }) },
   },
   jsonSchemaValidator: formValidator,
   requestState: {
@@ -115,8 +117,13 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
     resources: [...buildResources({ tools }, read), planCard, ...buildViews(tools)],
   };
   const lists = createLists(offers);
-  const buildServer: McpServerFactory = ({ requestInfo }) => {
-    const server = new McpServer(createIdentity(options.product), { ...buildServerOptions(options), instructions });
+  const buildServer: McpServerFactory = ({ era, requestInfo }) => {
+    // The older protocol has requests of the same names that mean something else.
+    const hasTasks = era === 'modern' && tools.some(({ isWrite }) => isWrite);
+    const server = new McpServer(createIdentity(options.product), {
+      ...buildServerOptions(options, { hasTasks }),
+      instructions,
+    });
     const reached = findReachedParts(requestInfo && counting.listMessages(requestInfo));
     for (const { tool, config } of offers.tools) {
       if (!reached.hasTool(tool.name)) continue;
@@ -132,6 +139,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
       registerResources(server, offers.resources, (ctx) => toCaller(options.principalOf, server, ctx));
     answerLists(server, lists);
     offerCompletions(server);
+    if (hasTasks) offerTasks(server, options);
     return server;
   };
   return {
@@ -212,14 +220,16 @@ async function serve(
     // The gate answers every failure itself; where it did not, nothing tells whether the write has left.
     return failWith({ ...options, error, isWrite: tool.isWrite, outcome: 'unknown' });
   }
-  if ('result' in answer) return toWire(answer.result);
-  const { message, state } = answer.question;
   try {
+    if ('result' in answer) return await answerResult(answer.result, { runner, server, ctx, caller });
+    const { message, state } = answer.question;
     return inputRequired({
       inputRequests: { confirm: inputRequired.elicit({ message, requestedSchema: confirmForm }) },
       requestState: await runner.codec.mint(state, ctx),
     });
   } catch (error) {
+    // The result stands, whatever kept it from being offered as a task or with its page.
+    if ('result' in answer) return toWire(answer.result);
     return failWith({ ...options, error, isWrite: tool.isWrite, outcome: 'not_done' });
   }
 }
@@ -228,12 +238,4 @@ async function serve(
 async function failWith(input: ErrorResultInput): Promise<CallToolResult> {
   const { buildErrorResult: errorResult } = await import('../results/error-result.ts');
   return toWire(errorResult(input));
-}
-
-function toWire({ text, data, isError }: ToolResult): CallToolResult {
-  return {
-    content: [{ type: 'text', text }],
-    structuredContent: data,
-    ...(isError === true && { isError }),
-  };
 }
