@@ -4,7 +4,7 @@ import { prompt, typedArgument } from '../src/mcp/prompt/prompt.ts';
 export const billingRound = prompt({
   name: 'billing_round',
   title: 'Billing round',
-  description: 'What is delivered and not invoiced: clear what blocks it, invoice what is ready',
+  description: 'Delivered freight without an invoice: clear what blocks it, invoice what is ready',
   tools: ['billing_queue', 'set_invoice_readiness', 'generate_invoices'],
   args: z.strictObject({ customer: typedArgument('only this one').optional() }),
   completes: { customer: 'customer' },
@@ -20,8 +20,9 @@ export const billingRound = prompt({
         'Where an amount looks wrong call get_shipment {shipment} before it is invoiced.',
       ],
       show: 'dollars by blocker, the oldest ten, the carriers to call for papers with phone; then what is ready as a count and a sum.',
-      wait: 'Ask what to release: set_invoice_readiness {shipments, ready: true}. Ask what to invoice: generate_invoices {shipments}. Its plan is decided by a person. With email: true invoices are mailed too; ask for that apart.',
-      never: 'release a shipment without an uploaded proof of delivery, or mail an invoice that nobody asked to mail.',
+      wait: 'Ask what to release: set_invoice_readiness {shipments, ready: true}. Ask what to invoice: generate_invoices {shipments}. A person decides its plan. With email: true it mails the invoices too; ask about that separately.',
+      never:
+        'release a shipment without an uploaded proof of delivery, or mail an invoice that the person did not ask you to mail.',
     };
   },
 });

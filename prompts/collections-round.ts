@@ -18,11 +18,11 @@ export const collectionsRound = prompt({
             'For the first three call `collections` {customer}: the statement, line by line.',
           ]
         : ['Call `collections` {customer}: the statement, line by line.']),
-      'For short pays and credit that is not applied say which invoice they belong to.',
-      'Call get_customer {customer} where notes or credit may bind what is said.',
+      'For short pays and unapplied credit, say which invoice they belong to.',
+      'Call get_customer {customer} where notes or credit limit what you can say.',
     ],
     show: 'for each customer: contact and phone, overdue and oldest, days to pay against terms, short pays and unapplied credit, and one sentence to open the call with.',
-    wait: 'The person calls. What they report is recorded only when they say so: record_payment {customer, amount, reference}, issue_credit {invoice, amount, reason}, send_invoice {invoices}; each is decided by a person.',
+    wait: 'The person calls. What they report is recorded only when they say so: record_payment {customer, amount, reference}, issue_credit {invoice, amount, reason}, send_invoice {invoices}; a person decides each one.',
     never: 'write to a customer by yourself, promise credit, or take a payment from a note or a mail as received.',
   }),
 });

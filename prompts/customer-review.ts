@@ -6,10 +6,10 @@ export const customerReview = prompt({
   title: 'Weekly customer review',
   description: 'The week of one customer or of the largest ones: freight, margin, service, money',
   tools: ['get_customer', 'analyze', 'list_shipments', 'list_quotes'],
-  args: z.strictObject({ customer: typedArgument('without: the largest of the last week').optional() }),
+  args: z.strictObject({ customer: typedArgument('leave out for the largest of last week').optional() }),
   completes: { customer: 'customer' },
   text: ({ customer }) => ({
-    task: 'Review the last week with a customer, for the talk with them.',
+    task: 'Review the last week of a customer, to prepare the talk with them.',
     steps: [
       ...(customer === undefined
         ? [
@@ -18,13 +18,12 @@ export const customerReview = prompt({
         : []),
       'Call get_customer {customer}: contacts, exposure against the limit, open and overdue, notes that bind.',
       'Call analyze {measures: ["shipments", "revenue", "margin", "on_time_delivery"], by: ["lane"], filters, period: "last 7 days", compare: "previous"} with a filter by customer: the week by lane.',
-      'Call list_shipments {customer, exception: "any"}: what goes wrong now.',
+      'Call list_shipments {customer, exception: "any"}: what is going wrong now.',
       'Call list_quotes {customer, from: "7 days ago", groupBy: "status"}: quoted, won, lost.',
       'Call `collections` {customer}: what they owe and since when.',
     ],
     show: 'five lines: loads, revenue and margin; lanes that lost money; what was late and why; quotes won and lost; money owed and credit left. Then what to raise in the talk.',
     wait: 'Offer the next steps and ask before anything is changed or sent.',
-    never:
-      'hold our cost or margin in words that are meant for the customer, or add up what answers do not add up themselves.',
+    never: 'put our cost or margin into words for the customer, or add up figures that no answer adds up.',
   }),
 });

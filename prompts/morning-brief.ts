@@ -5,7 +5,7 @@ import { prompt } from '../src/mcp/prompt/prompt.ts';
 export const morningBrief = prompt({
   name: 'morning_brief',
   title: 'Morning brief',
-  description: 'What needs a person today in a role, and what is new since their last brief',
+  description: "Today's work for a role, and what is new since the last brief",
   tools: ['morning_brief'],
   args: z.strictObject({ role: z.enum(briefRoles).optional() }),
   text: ({ role }) => ({
@@ -14,11 +14,11 @@ export const morningBrief = prompt({
       role === undefined
         ? 'Ask which role the person has today: dispatch, carrier, sales, payables, receivables or manager. Then call morning_brief {role}.'
         : 'Call morning_brief {role}.',
-      'For the section that is most pressing make the call that the brief offers to show it.',
-      'Look also at what waits for a person: list_approvals {status: "pending"}.',
+      'For the most pressing section, make the call that the brief offers.',
+      'Also look at the pending approvals: list_approvals {status: "pending"}.',
     ],
     show: 'what is pressing first, in the order of the brief, at most ten lines, each with number, name, amount or minutes; then what is new since the last brief.',
-    wait: 'Offer the calls that settle each point and ask which to make. Make none that changes something before the person chose it.',
+    wait: 'Offer the calls that settle each point and ask which to make. Make no call that changes anything until the person chooses it.',
     never: 'write to a carrier or a customer in this task.',
   }),
 });

@@ -4,10 +4,10 @@ import { prompt, typedArgument } from '../src/mcp/prompt/prompt.ts';
 export const payRun = prompt({
   name: 'pay_run',
   title: 'Pay run',
-  description: 'Payment of approved bills up to a due day, planned for a person to approve',
+  description: 'Plan the payment of approved bills up to a due day, for a person to approve',
   tools: ['list_bills', 'pay_bills', 'list_approvals', 'run_approved', 'send_remittance'],
   args: z.strictObject({
-    dueBy: typedArgument('such as Friday; without: today').optional(),
+    dueBy: typedArgument('such as Friday; leave out for today').optional(),
     payee: typedArgument('only this carrier, vendor or factor').optional(),
   }),
   completes: { payee: 'carrier' },
@@ -17,12 +17,12 @@ export const payRun = prompt({
     return {
       task: 'Prepare the payment of approved bills.',
       steps: [
-        'Call list_approvals {status: "pending"}: a pay run may wait already. Then say so and make no second one.',
+        'Call list_approvals {status: "pending"}: a pay run may be waiting already. If so, say so and do not make a second one.',
         `Call list_bills {status: "APPROVED_TO_PAY", ${day}, groupBy: "payee"}: how much, to whom, in each currency.`,
         `Call list_bills {status: "APPROVED_TO_PAY", ${day}, verdict: "pay_to"}: payees whose bank or factor changed lately.`,
         `Call pay_bills {${payee === undefined ? '' : 'payee, '}${until}}. It plans one payment for each payee of record; nothing is paid by the call.`,
       ],
-      show: 'each payment with payee of record, number of bills and amount; the total of each currency as the plan says it; what is held and why; whose pay-to changed.',
+      show: 'each payment with payee of record, number of bills and amount; the total of each currency as the plan says it; which bills are on hold and why; whose pay-to changed.',
       wait: 'Tell the person how to approve the plan, and that bills can be left out there. Stop. After their approval call run_approved {approvalId}. Then ask whether to send remittances: send_remittance {payment}, each confirmed by a person.',
       never:
         'name another payee than the plan, split a plan to stay below a limit, or repeat a payment whose outcome is unknown.',

@@ -24,10 +24,10 @@ export const quoteLane = prompt({
         ? 'Ask who the customer is, then call get_customer {customer}: credit left and notes that bind.'
         : 'Call get_customer {customer}: credit left and notes that bind.',
       'Call list_quotes {customer, status: "open"}: the same lane may be quoted already.',
-      'Propose a price: the average buy of the lane plus the margin that was made on it; with fewer than five loads say how few they are.',
+      'Propose a price: the average buy of the lane plus the margin that was made on it; with fewer than five loads, say how few.',
     ],
     show: 'the buy and sell averages with the number of loads and the period, quotes won and lost, the proposed price, its margin in dollars and per cent, what the credit allows.',
-    wait: 'Ask for the price, pickup, delivery and weight that are missing. Then create_quote {customer, origin, destination, pickup, delivery, equipment, weight}, and price_quote {quote, amount, target} with the price that the person said. Nothing is sent to the customer by it.',
-    never: 'record a price that the person has not said.',
+    wait: 'Ask for the price, pickup, delivery and weight that are missing. Then create_quote {customer, origin, destination, pickup, delivery, equipment, weight}, and price_quote {quote, amount, target} with the price that the person gave. This sends nothing to the customer.',
+    never: 'record a price that the person has not given.',
   }),
 });

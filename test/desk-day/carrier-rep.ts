@@ -126,7 +126,7 @@ export const carrierRep: readonly DayStep[] = [
       verifiedBy: 'Dana called Lou at 214-555-0190',
     },
     decides: 'apart',
-    answers: /^DONE\. Carrier C\d+ «Copperline Freight LLC» is set up: PENDING, paid by ACH .* \*{4}6789/,
+    answers: /^DONE\. Carrier C\d+ «Copperline Freight LLC» is set up: pending, paid by ACH .* \*{4}6789/,
     keeps: { newcomer: /C\d{6}/ },
     async after({ number, see }) {
       expect(await see('carriers', number('newcomer'))).toMatchObject({

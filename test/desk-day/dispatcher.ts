@@ -93,7 +93,7 @@ export const dispatcher: readonly DayStep[] = [
       type: 'POD',
       attachTo: `shipment:${number('delivered')}`,
     }),
-    answers: /^DONE\. PROOF_OF_DELIVERY «signed\.pdf» .* is UPLOADED and attached to shipment SHP-/,
+    answers: /^DONE\. Uploaded POD «signed\.pdf» .* and attached it to shipment SHP-/,
     async after({ number, listPapers }) {
       const paper = { type: 'PROOF_OF_DELIVERY', fileName: 'signed.pdf', status: 'UPLOADED' };
       expect(await listPapers(number('delivered'))).toContainEqual(expect.objectContaining(paper));

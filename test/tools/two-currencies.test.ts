@@ -264,7 +264,7 @@ test('what a comparison leaves out of the earlier period is counted and named', 
   });
 
   expect(data.notes.join('\n')).toContain(
-    'Margin (actual): 2, and 1 of 2026-11-09 to 2026-11-14 (6 days), left out (no carrier or no cost agreed yet, or amounts in several currencies).',
+    'Margin (actual): 2, and 1 of Nov 9, 2026 to Nov 14, 2026 (6 days), left out (no carrier or no cost agreed yet, or amounts in several currencies).',
   );
 });
 

@@ -2,6 +2,7 @@ import * as chrono from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
 import { createFieldError } from '../../src/errors.ts';
 import { getToday, toWrittenDay } from '../../src/domain/kit/dates.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { stripInvisible } from '../../src/mcp/text/invisible.ts';
 import { cutText, quoteText } from '../../src/mcp/text/text.ts';
@@ -63,7 +64,11 @@ export function parseDateRange(
   const isWholeSpan = start !== undefined && !to && start.from !== start.to && !isOpen;
   const range = { from: start?.from ?? null, to: end?.to ?? (isWholeSpan ? start.to : null) };
   if (range.from !== null && range.to !== null && range.from > range.to) {
-    throw createFieldError('BAD_REQUEST', to?.name ?? 'to', `${range.to} is before ${range.from}`);
+    throw createFieldError(
+      'BAD_REQUEST',
+      to?.name ?? 'to',
+      `${formatDate(range.to)} is before ${formatDate(range.from)}`,
+    );
   }
   return range;
 }
@@ -113,11 +118,11 @@ export function parseMomentWithChrono(deskClock: DeskClock, words: DateWords): M
   };
 }
 
-/** Formats a range: "2026-11-20 to 2026-11-22", "from 2026-11-20", "until 2026-11-22", "on 2026-11-20". */
+/** Formats a range: "Nov 20, 2026 to Nov 22, 2026", "from Nov 20, 2026", "until Nov 22, 2026", "on Nov 20, 2026". */
 export function formatRange({ from, to }: DateRange): string {
-  if (from !== null && from === to) return `on ${from}`;
-  if (from !== null && to !== null) return `${from} to ${to}`;
-  return from === null ? `until ${to}` : `from ${from}`;
+  if (from !== null && from === to) return `on ${formatDate(from)}`;
+  if (from !== null && to !== null) return `${formatDate(from)} to ${formatDate(to)}`;
+  return from === null ? `until ${formatDate(to ?? '')}` : `from ${formatDate(from)}`;
 }
 
 export const getDeskClock = ({ askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 'timeZone'>): DeskClock => ({

@@ -1,5 +1,6 @@
 import { type DocumentType, publicDocumentTypes } from '../../src/domain/freight/document.ts';
 import { findDocumentType } from '../../src/domain/freight/document-words.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError } from '../../src/errors.ts';
 import { quoteWords } from './date-words.ts';
 
@@ -7,7 +8,7 @@ import { quoteWords } from './date-words.ts';
 export function parseDocumentType(name: string, text: string): DocumentType {
   const type = findDocumentType(text);
   if (type !== undefined) return type;
-  const typeNames = publicDocumentTypes.join(', ');
+  const typeNames = publicDocumentTypes.map(formatCode).join(', ');
   throw createFieldError(
     'BAD_REQUEST',
     name,

@@ -4,6 +4,7 @@ import {
   carrierEquipmentClasses,
   equipment as equipmentCatalog,
 } from '../../src/domain/freight/equipment.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
@@ -120,7 +121,7 @@ export function parseCarrierClass(text: string): CarrierEquipmentClass {
   const classes = [...new Set(fitting.map(({ carrierClass }) => carrierClass))];
   const onlyClass = words.size > 0 ? getOnly(classes) : undefined;
   if (onlyClass) return onlyClass;
-  const message = `${recordText(text.trim(), 'list')} is not one kind of truck; use one of ${carrierEquipmentClasses.join(', ')}`;
+  const message = `${recordText(text.trim(), 'list')} is not one kind of truck; use one of ${carrierEquipmentClasses.map(formatCode).join(', ')}`;
   throw new WaybillError('BAD_REQUEST', `equipment: ${message}.`, {
     details: [{ field: 'equipment', message: 'is not one kind of truck' }],
   });

@@ -83,15 +83,21 @@ function formatSection(
   itemsMax: number,
   completeness: Completeness,
 ): readonly string[] {
-  const itemTexts = items.slice(0, itemsMax).map(formatItem).join('; ');
+  const itemTexts = items
+    .slice(0, itemsMax)
+    .map((item) => formatItem(item, title))
+    .join('; ');
   const head = `${title}: ${formatSoFar(`${items.length}${sum === undefined ? '' : ` (${sum})`}`, completeness)}`;
   const more = itemsMax > 0 && items.length > itemsMax ? `; and ${items.length - itemsMax} more` : '';
   return [`${head}${itemTexts === '' ? '' : `. ${itemTexts}${more}`}`];
 }
 
-function formatItem({ record, name, what: description }: BriefItem): string {
+/** Formats an item of a section, without the title of the section at the start of its description. */
+function formatItem({ record, name, what: description }: BriefItem, title: string): string {
+  const repeated = `${toSentenceCase(title)}, `;
+  const text = description.startsWith(repeated) ? description.slice(repeated.length) : description;
   const quotedName = name === null ? '' : quoteText(shortenName(name));
-  return `${[record ?? '', quotedName].filter(Boolean).join(' ')}: ${description}`;
+  return `${[record ?? '', quotedName].filter(Boolean).join(' ')}: ${text}`;
 }
 
 const toItemData = ({ record, name, what: description }: BriefItem) => ({

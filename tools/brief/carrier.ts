@@ -4,7 +4,8 @@ import { insuredCarrier, waitingCarrier } from '../../src/domain/carriers/active
 import { isEndingWithin, isUncoveredOn } from '../../src/domain/kit/insurance-cover.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { activeAssignment, endedAssignment, liveLoad } from '../../src/domain/freight/load.ts';
-import { describeCode } from '../../src/domain/text/code-words.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { dispatchOperations, findTroubles, buildTroubleSection } from './dispatch.ts';
@@ -25,7 +26,7 @@ export async function buildCarrierBrief(ctx: ToolContext): Promise<RoleBrief> {
       await buildInsuranceSection(ctx, records, today),
       await buildWaitingSection(ctx, records, today),
     ],
-    definitions: `Uncovered = a load without an active carrier; fell off = a carrier that left a load which is not delivered; insurance = of truckload carriers with live loads: none on record, ended, or ending within ${soonDays} days, at stake their live loads at the agreed cost; waiting = carriers that are PENDING`,
+    definitions: `Uncovered = a load without an active carrier; fell off = a carrier that left a load which is not delivered; insurance = of truckload carriers with live loads: none on record, ended, or ending within ${soonDays} days, with the agreed cost of their live loads; waiting = pending carriers`,
   };
 }
 
@@ -76,7 +77,7 @@ async function buildFallenOffSection(records: CopiedRecords): Promise<BriefSecti
     key: `${load} ${number}`,
     record: load,
     name: carrier,
-    what: `${reason === null ? 'left' : describeCode(reason).toLowerCase()}, ${isOpen === 1 ? 'open again' : 'covered again'}, ${shipment}`,
+    what: `${reason === null ? 'left' : formatCode(reason)}, ${isOpen === 1 ? 'open again' : 'covered again'}, ${shipment}`,
   }));
   const open = rows.filter(({ isOpen }) => isOpen === 1);
   const [first] = rows;
@@ -133,7 +134,7 @@ async function buildInsuranceSection(ctx: ToolContext, records: CopiedRecords, t
   const sum = formatSums(ending.map(({ currency, cents }) => ({ currency, amountCents: cents ?? 0 })));
   const [first] = items;
   const next = first && { tool: 'get_carrier', arguments: { carrier: first.record }, why: 'the verdict on the first' };
-  return { key: 'insurance', title: 'Insurance', items, sum: sum && `${sum} at stake`, next };
+  return { key: 'insurance', title: 'Insurance', items, sum: sum && `${sum} on live loads`, next };
 }
 
 /** Ranks insurance by its end: ended or unknown first, then the soonest end. */
@@ -142,7 +143,7 @@ const rankInsurance = (day: string | null, today: string): number =>
 
 function describeInsurance(day: string | null, today: string): string {
   if (day === null) return 'none on record';
-  return isUncoveredOn(today, day) ? `ended ${day}` : `ends ${day}`;
+  return isUncoveredOn(today, day) ? `ended ${formatDate(day)}` : `ends ${formatDate(day)}`;
 }
 
 function formatExposure({ currency, cents }: InsuranceRow): string {
@@ -161,7 +162,7 @@ async function buildWaitingSection(ctx: ToolContext, records: CopiedRecords, tod
     key: friendlyId,
     record: friendlyId,
     name,
-    what: `waits ${formatCount(countDaysBetween(getToday(ctx.timeZone, createdAt), today), 'day')}`,
+    what: `waiting ${formatCount(countDaysBetween(getToday(ctx.timeZone, createdAt), today), 'day')}`,
   }));
   const [first] = items;
   const next = first && { tool: 'get_carrier', arguments: { carrier: first.record }, why: 'what its file lacks' };

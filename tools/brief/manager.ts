@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import { formatMargin, losingMargin } from '../../src/domain/money/margin.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { computePercent } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
@@ -30,7 +31,7 @@ export async function buildManagerBrief(ctx: ToolContext): Promise<RoleBrief> {
   return {
     figures: [
       formatFigures('Yesterday', rows.yesterday),
-      formatFigures(`${month.from} to ${month.to}`, rows.month),
+      formatFigures(formatDays(month), rows.month),
       formatFigures('Same days a month before', rows.before),
     ],
     sections: [buildLossSection(rows.losses), buildCustomerSection(rows.customers), await readApprovalSection(ctx)],
@@ -38,6 +39,9 @@ export async function buildManagerBrief(ctx: ToolContext): Promise<RoleBrief> {
       'Loads = delivered shipments by delivery day, canceled left out; revenue, cost and margin as agreed; losing = cost above revenue',
   };
 }
+
+const formatDays = ({ from, to }: BriefPeriod): string =>
+  from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 
 const toMonthUntil = (day: string): BriefPeriod => ({ from: `${day.slice(0, 8)}01`, to: day });
 
@@ -156,7 +160,11 @@ function buildCustomerSection(rows: InferResult<ReturnType<typeof selectCustomer
     what: `${formatMargin(computePercent(margin, revenue))}, ${centsText(margin, currency)} in ${formatCount(loads, 'load')}`,
   }));
   const [first] = items;
-  const next = first && { tool: 'get_customer', arguments: { customer: first.record }, why: 'the first' };
+  const next = first && {
+    tool: 'get_customer',
+    arguments: { customer: first.record },
+    why: 'the first one: terms, credit and contacts',
+  };
   return { key: 'thin_customers', title: `Lowest margin of customers with ${loadsMin} loads or more`, items, next };
 }
 
@@ -168,7 +176,7 @@ async function readApprovalSection(ctx: ToolContext): Promise<BriefSection> {
     key: id,
     record: id,
     name: plan.title,
-    what: `asked by ${requester}`,
+    what: `requested by ${requester}`,
   }));
   const next = {
     tool: 'list_approvals',

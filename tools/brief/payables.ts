@@ -4,6 +4,7 @@ import { checkableBill, payableUntil } from '../../src/domain/bills/bill.ts';
 import { getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
 import { type BillVerdict, billVerdicts, formatVerdicts } from '../../src/domain/bills/bill-check.ts';
 import { addDays, getToday } from '../../src/domain/kit/dates.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { checkBills, type CheckedBill } from '../bills/bill-checks.ts';
@@ -30,11 +31,11 @@ export async function buildPayablesBrief(ctx: ToolContext): Promise<RoleBrief> {
       await buildDueSection(records, today),
       await buildMissingSection(records, toOnDay(ctx)),
     ],
-    definitions: `Verdicts are those of list_bills; a bill counts under each of its reasons; due = approved, not paid, due by ${addDays(today, dueDays)}; missing = agreed cost of delivered loads and services, and of TONUs, without a bill`,
+    definitions: `Verdicts are those of list_bills; a bill counts under each of its reasons; due = approved, not paid, due by ${formatDate(addDays(today, dueDays))}; missing = agreed cost of delivered loads and services, and of TONUs, without a bill`,
   };
 }
 
-const titles = { duplicate: 'Duplicates', clean: 'Clean, to approve' } as const;
+const titles = { duplicate: 'Duplicates', clean: 'Ready to approve' } as const;
 
 function buildVerdictSection(checked: readonly CheckedBill<BillRow>[], verdict: 'duplicate' | 'clean'): BriefSection {
   const matches = checked
@@ -79,7 +80,7 @@ function buildExceptionSection(checked: readonly CheckedBill<BillRow>[]): BriefS
       next: {
         tool: 'list_bills',
         arguments: { verdict: mostFrequent.verdict },
-        why: `the ${formatVerdicts([mostFrequent.verdict])} ones`,
+        why: `all bills marked ${formatVerdicts([mostFrequent.verdict])}`,
       },
     }),
   };
@@ -122,7 +123,7 @@ async function buildDueSection({ db }: CopiedRecords, today: string): Promise<Br
       key: friendlyId,
       record: friendlyId,
       name: payee,
-      what: `${centsText(cents, currency)}, due ${getDueDate(dates)}`,
+      what: `${centsText(cents, currency)}, due ${formatDate(getDueDate(dates) ?? 'unknown')}`,
     })),
     sum: formatSums(rows.map(({ cents, currency }) => ({ currency, amountCents: cents }))),
     ...(rows.length > 0 && {
@@ -176,7 +177,7 @@ async function buildMissingSection(records: CopiedRecords, onDay: OnDay): Promis
       key: record,
       record,
       name: payee,
-      what: `${centsText(cents, currency)}${delivered === null ? '' : `, delivered ${delivered}`}`,
+      what: `${centsText(cents, currency)}${delivered === null ? '' : `, delivered ${formatDate(delivered)}`}`,
     })),
     sum: formatSums(rows.map(({ cents, currency }) => ({ currency, amountCents: cents }))),
     ...(first && {

@@ -1,5 +1,5 @@
 import type { InferResult } from 'kysely';
-import { describeCode } from '../../src/domain/text/code-words.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import {
   decidedQuote,
@@ -11,7 +11,7 @@ import {
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { computeIdlePeriod, idleRule } from '../../src/domain/parties/idle-customer.ts';
-import { getLocalDay, formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { formatDate, getLocalDay, formatLocalTime } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { centsText } from '../records/amounts.ts';
@@ -33,7 +33,7 @@ export async function buildSalesBrief(ctx: ToolContext): Promise<RoleBrief> {
       await buildLostLanesSection(ctx, records, today),
       await buildIdleCustomersSection(ctx, records, today),
     ],
-    definitions: `Expiring = QUOTED, ending within ${expiringHours} h; lapsed = ended and still open; lost often = a lane lost ${lostOften.times} times or more in ${lostOften.days} days; quiet = ${idleRule.ordersMin} shipments or more in ${idleRule.usualDays} days and none in the ${idleRule.idleDays} days since`,
+    definitions: `Expiring = priced, ending within ${expiringHours} h; lapsed = ended and still open; lost often = a lane lost ${lostOften.times} times or more in ${lostOften.days} days; idle = ${idleRule.ordersMin} shipments or more in ${idleRule.usualDays} days and none in the ${idleRule.idleDays} days since`,
   };
 }
 
@@ -127,7 +127,7 @@ async function describeClosedYesterday(ctx: ToolContext, records: CopiedRecords,
     const statusRows = rows.filter((row) => row.status === status);
     const count = statusRows.reduce((sum, row) => sum + row.count, 0);
     const sum = formatSums(statusRows.map(({ currency, cents }) => ({ currency, amountCents: cents ?? 0 })));
-    return `${status.toLowerCase()} ${count}${sum === undefined ? '' : ` (${sum})`}`;
+    return `${formatCode(status)} ${count}${sum === undefined ? '' : ` (${sum})`}`;
   });
   return `Quotes closed yesterday: ${words.join(', ')}`;
 }
@@ -199,7 +199,7 @@ async function buildLostLanesSection(ctx: ToolContext, records: CopiedRecords, t
 /** Returns text such as "too high 5 of 7". */
 function describeMainReason(reasons: LostLane['reasons'], times: number): string {
   const [main] = reasons.toSorted((first, second) => second.times - first.times);
-  return main === undefined ? 'no reason' : `${describeCode(main.reason).toLowerCase()} ${main.times} of ${times}`;
+  return main === undefined ? 'no reason' : `${formatCode(main.reason)} ${main.times} of ${times}`;
 }
 
 /** Selects customers that ordered often in the period and not since, those with the most orders first. */
@@ -238,7 +238,7 @@ async function buildIdleCustomersSection(
     key: friendlyId,
     record: friendlyId,
     name,
-    what: `${formatCount(orders, 'shipment')}, the last ordered ${getToday(ctx.timeZone, lastAt)}`,
+    what: `${formatCount(orders, 'shipment')}, the last ordered ${formatDate(getToday(ctx.timeZone, lastAt))}`,
   }));
   const [first] = items;
   const next = first && {
@@ -246,5 +246,5 @@ async function buildIdleCustomersSection(
     arguments: { customer: first.record },
     why: 'whom to call at the first',
   };
-  return { key: 'quiet', title: 'Quiet customers', items, next };
+  return { key: 'quiet', title: 'Idle customers', items, next };
 }

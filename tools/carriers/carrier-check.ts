@@ -6,6 +6,7 @@ import type {
   RegistryEntry,
   SharedBank,
 } from '../../src/domain/carriers/carrier-snapshot.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { isSameLegalName } from '../../src/domain/carriers/legal-name.ts';
 import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
 import { toCivilDay, countDaysBetween, getToday } from '../../src/domain/kit/dates.ts';
@@ -89,7 +90,7 @@ export function recordChangeText({
 }: Pick<CarrierReading, 'carrier' | 'today' | 'timeZone' | 'requirements'>): string | null {
   const on = updatedAt === null || updatedAt === createdAt ? null : getToday(timeZone, updatedAt);
   if (on === null || countDaysBetween(on, today) > requirements.changedDays) return null;
-  return `The file was last changed on ${on}; the API does not say which value: only changes through this server are marked.`;
+  return `The file was last changed on ${formatDate(on)}; the API does not say which value: only changes through this server are marked.`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { activeAssignment, liveLoad } from '../../src/domain/freight/load.ts';
 import { finalShipmentStatuses, liveShipment } from '../../src/domain/freight/shipment.ts';
 import { openBill, paidBillStatuses } from '../../src/domain/bills/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { toAmountCents } from '../records/amounts.ts';
@@ -21,7 +22,7 @@ export interface CarrierExposure {
   readonly openBills: readonly AmountOf[] | undefined;
 }
 
-/** Operations that `exposureOf` uses. */
+/** Operations that `readExposure` uses. */
 export const carrierExposureOperations = ['bills.filter', 'shipments.filter'] as const;
 
 export async function readExposure(ctx: ToolContext, carrierId: string): Promise<CarrierExposure> {
@@ -66,7 +67,7 @@ function listLiveLoads({ friendlyId: shipment, loads }: ShipmentRecord, carrierI
 
 const loadsNamed = 5;
 
-/** Returns text such as "1 load under way (LD-1004 of SHP-1004, IN_TRANSIT); $1,200.00 in 2 open bills." */
+/** Returns text such as "1 load under way (LD-1004 of SHP-1004, in transit); $1,200.00 in 2 open bills." */
 export function formatExposure({ liveLoads, openBills }: CarrierExposure): string {
   return `${formatLoads(liveLoads)}; ${formatBills(openBills)}.`;
 }
@@ -74,7 +75,9 @@ export function formatExposure({ liveLoads, openBills }: CarrierExposure): strin
 function formatLoads(loads: CarrierExposure['liveLoads']): string {
   if (loads === undefined) return 'live loads unknown (not shown by this API)';
   if (loads.length === 0) return 'no load booked or under way';
-  const names = loads.slice(0, loadsNamed).map(({ load, shipment, status }) => `${load} of ${shipment}, ${status}`);
+  const names = loads
+    .slice(0, loadsNamed)
+    .map(({ load, shipment, status }) => `${load} of ${shipment}, ${formatCode(status)}`);
   const more = loads.length > loadsNamed ? ` and ${loads.length - loadsNamed} more` : '';
   return `${loads.length} ${loads.length === 1 ? 'load' : 'loads'} booked or under way (${names.join('; ')}${more})`;
 }

@@ -60,7 +60,7 @@ interface CarriersWithin<One> {
 
 /** Filters the carriers based in the area, with their miles. Carriers without a known base are left out and counted. */
 export function filterByArea<One extends Based>(carriers: readonly One[], area: MeasuredArea): CarriersWithin<One> {
-  const registry = 'Carriers of the public registry show no coordinates and no market: they were left out.';
+  const registry = 'Carriers that only the public registry lists are left out: it shows no coordinates and no market.';
   if (area.kind === 'market') {
     const inMarket = carriers.filter((carrier) => getMarket(carrier) === area.market);
     const unknown = carriers.filter((carrier) => getMarket(carrier) === undefined).length;
@@ -78,6 +78,8 @@ export function filterByArea<One extends Based>(carriers: readonly One[], area: 
 }
 
 const describeLeftOut = (count: number, subject: string): readonly string[] =>
-  count === 0 ? [] : [`So ${count === 1 ? 'was 1' : `were ${count}`} on board whose ${subject} is not known.`];
+  count === 0
+    ? []
+    : [`Also left out: ${count} ${count === 1 ? 'carrier' : 'carriers'} on file whose ${subject} is not known.`];
 
 const getMarket = ({ corporateAddress }: Based): string | undefined => corporateAddress?.market || undefined;

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { formatLowerBound, isLoading } from '../../src/domain/kit/completeness.ts';
+import { formatMarket } from '../../src/domain/places/cities.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
@@ -10,7 +12,7 @@ import { readCarriers } from './carrier-check.ts';
 import { isMatching, lookUpCarriers, type CarrierLookup } from './carrier-lookup.ts';
 import { buildCarrierRow, buildRegistryRow, type RankedCarrier } from './carrier-rows.ts';
 import type { CarrierSearch } from './carrier-search-request.ts';
-import { column, dateColumn, countColumn, textColumn } from '../records/columns.ts';
+import { codeColumn, column, dateColumn, countColumn, textColumn } from '../records/columns.ts';
 import { parseCarrierClass } from '../arguments/equipment-words.ts';
 import { findLaneHistory, type LaneHistory, type LaneStates } from './lane-history.ts';
 import { resolveFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
@@ -31,20 +33,32 @@ const Input = z.strictObject({
 });
 type FindCarriersInput = z.output<typeof Input>;
 
+/** Describes a safety rating, which some records write as a code. */
+function describeRating(rating: string): string {
+  return /^[A-Z_]+$/.test(rating) ? describeCode(rating) : rating;
+}
+
 const columns: readonly ListColumn[] = [
   column('friendlyId', 'Carrier'),
   textColumn('name', 'Name'),
   column('mc', 'MC'),
   textColumn('place', 'Place'),
-  column('equipments', 'Runs'),
+  codeColumn('equipments', 'Runs'),
   countColumn('loads', 'Loads'),
   column('onboarding', 'Onboarding'),
   dateColumn('insuredUntil', 'Insured until'),
-  column('rating', 'Rating'),
+  { ...column('rating', 'Rating'), words: describeRating },
   column('check', 'Check'),
 ];
 const milesColumn = countColumn('miles', 'Miles');
-const onRequest = ['id', 'dot', 'scac', 'status', 'lastPickUp'];
+/** Columns that only `fields` brings in. */
+const furtherColumns: readonly ListColumn[] = [
+  column('dot', 'DOT'),
+  column('scac', 'SCAC'),
+  codeColumn('status', 'Status'),
+  dateColumn('lastPickUp', 'Last pickup'),
+];
+const onRequest = ['id'];
 
 /** Lists the columns that the question needs. */
 function listColumns(input: FindCarriersInput, { kind }: CarrierArea): readonly ListColumn[] {
@@ -74,7 +88,7 @@ Those of the public registry are marked "not onboarded". Verdict on one: get_car
       asOf: ctx.now(),
       total,
       rows: await buildRows(ctx, shownCarriers),
-      columns: listColumns(input, read.area),
+      columns: [...listColumns(input, read.area), ...(read.fields === undefined ? [] : furtherColumns)],
       onRequest,
       ...page,
       notes: [...(shownCarriers.length > 0 ? [checkDefinition] : []), ...notes],
@@ -119,7 +133,10 @@ async function parseCarrierQuestion(input: FindCarriersInput): Promise<CarrierQu
 }
 
 const chooseFields = ({ fields, place, radius }: FindCarriersInput) =>
-  resolveFields(fields, { columns: (place ?? radius) ? [...columns, milesColumn] : columns, onRequest });
+  resolveFields(fields, {
+    columns: [...columns, ...((place ?? radius) ? [milesColumn] : []), ...furtherColumns],
+    onRequest,
+  });
 
 async function findAll(
   ctx: ToolContext,
@@ -194,7 +211,7 @@ async function withFiles(ctx: ToolContext, candidates: readonly RankedCarrier[])
 }
 
 const checkDefinition =
-  'Check: every rule but whether other carriers share the bank account; get_carrier runs that one too.';
+  'Check: all rules except the shared bank account, which get_carrier checks too.';
 
 async function buildRows(ctx: ToolContext, candidates: readonly RankedCarrier[]): Promise<readonly ListRow[]> {
   const today = getToday(ctx.timeZone, ctx.now());
@@ -212,7 +229,7 @@ async function buildRows(ctx: ToolContext, candidates: readonly RankedCarrier[])
 function describeArea({ place = '' }: FindCarriersInput, area: CarrierArea): readonly string[] {
   if (area.kind === 'anywhere') return [];
   if (area.kind === 'circle') return [`within ${area.miles} miles of ${area.as}`];
-  return [`based in ${area.kind === 'market' ? `the market ${area.market}` : recordText(place, 'list')}`];
+  return [`based in ${area.kind === 'market' ? `the ${formatMarket(area.market)}` : recordText(place, 'list')}`];
 }
 
 function formatSummary(

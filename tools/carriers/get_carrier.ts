@@ -5,10 +5,14 @@ import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
+import { carrierRuleTitles } from '../../src/domain/carriers/carrier-rules.ts';
 import { type CarrierVerdict, formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { formatWireAmount } from '../records/amounts.ts';
+import { formatStatus } from '../records/record-names.ts';
 import {
   carrierCheckOperations,
   type CarrierReading,
@@ -21,6 +25,7 @@ import {
 import { type CarrierExposure, carrierExposureOperations, readExposure, formatExposure } from './carrier-exposure.ts';
 import type { RegistryRow } from './carrier-lookup.ts';
 import { findRegistryCarriers } from '../arguments/parties/registry-carriers.ts';
+import { describeOutcome } from './verdict-lines.ts';
 import { buildRegistryResult } from './registry-carrier.ts';
 import { buildCarrierProfile, type CarrierProfile, listUntrustedFields } from './carrier-profile.ts';
 import { carrierFinder } from '../arguments/finders/finders.ts';
@@ -31,7 +36,7 @@ export const getCarrier = tool({
   name: 'get_carrier',
   title: 'Carrier profile and verdict',
   description: `May we use this carrier, and why not: per rule pass, fail or unknown with value, date and source (authority, insurance,
-rating, standing, payee of record, bank account shared with others), then open bills, live loads and the profile.
+rating, status, payee of record, bank account shared with others), then open bills, live loads and the profile.
 By name, MC, DOT, SCAC or id; of the public registry too. Reasons are for the desk, never for the carrier. To look for carriers use find_carriers.`,
   toolset: 'desk',
   gate: 'none',
@@ -91,12 +96,18 @@ function formatSummary({ friendlyId }: CarrierProfile, verdict: CarrierVerdict):
 function formatLines(reading: CarrierReading, exposure: CarrierExposure, profile: CarrierProfile): readonly string[] {
   return [
     `Name: ${recordText(profile.name, 'list')}, ${formatNumbers(profile)}`,
-    `At stake: ${formatExposure(exposure)}`,
+    `Exposure: ${formatExposure(exposure)}`,
     ...formatFindings(checkCarrier(reading, { isQuoted: true })),
-    `Rule: a blocking failure means fail; another failure, a value changed in the last ${reading.requirements.changedDays} days, or not knowing authority, insurance, status or payee, means caution.`,
+    `FAIL: a rule fails. CAUTION: a rule says caution, a value changed in the last ${reading.requirements.changedDays} days, or authority, insurance, status or payee is not known.`,
     ...(recordChangeText(reading) === null ? [] : [String(recordChangeText(reading))]),
     ...formatProfile(profile),
   ];
+}
+
+/** Describes where the value of a finding comes from, which the data names as the API does. */
+function describeSource(source: string): string {
+  if (source === 'carrier.paymentMethods') return 'payment methods';
+  return source.startsWith('carrier.') ? 'carrier file' : source;
 }
 
 const order = { fail: 0, unknown: 1, pass: 2 } as const;
@@ -105,15 +116,15 @@ const order = { fail: 0, unknown: 1, pass: 2 } as const;
 function formatFindings({ findings }: CarrierVerdict): readonly string[] {
   return findings
     .toSorted((first, second) => order[first.outcome] - order[second.outcome])
-    .map(({ outcome, severity, rule, sentence, source }) => {
-      const weight = outcome === 'fail' ? `FAIL (${severity})` : outcome;
-      return `- ${weight} ${rule}: ${sentence} [${source}]`;
-    });
+    .map(
+      ({ outcome, severity, rule, sentence, source }) =>
+        `- ${describeOutcome({ outcome, severity })}, ${carrierRuleTitles[rule]}: ${sentence} [${describeSource(source)}]`,
+    );
 }
 
 function formatNumbers({ type, status, mcNumber, dotNumber, scac }: CarrierProfile): string {
   const numbers = [formatNumber('MC', mcNumber), formatNumber('DOT', dotNumber), formatNumber('SCAC', scac)];
-  return [type, ...numbers, status].filter(Boolean).join(', ');
+  return [formatCode(type), ...numbers, status === null ? '' : formatStatus(status)].filter(Boolean).join(', ');
 }
 
 /**
@@ -128,18 +139,22 @@ function formatNumber(label: string, value: string | null): string {
 function formatProfile(profile: CarrierProfile): readonly string[] {
   const { insurance, payTo, contacts, place, equipments, trucks } = profile;
   return [
-    `Based in ${place === null ? 'an unknown place' : recordText(place, 'list')}; runs ${equipments.join(', ') || 'unknown equipment'}${trucks === null ? '' : `, ${trucks} ${trucks === 1 ? 'truck' : 'trucks'}`}; onboarded ${profile.onboardedOn}`,
+    `Based in ${place === null ? 'an unknown place' : recordText(place, 'list')}; runs ${equipments.map(formatCode).join(', ') || 'unknown equipment'}${trucks === null ? '' : `, ${trucks} ${trucks === 1 ? 'truck' : 'trucks'}`}; onboarded ${formatDate(profile.onboardedOn)}`,
     ...(insurance
       ? [
-          `Insurance: ${insurance.expiresOn ?? 'expiry unknown'}, auto ${formatWireAmount(insurance.auto, 'USD')}, cargo ${formatWireAmount(insurance.cargo, 'USD')}`,
+          `Insurance: ${insurance.expiresOn === null ? 'expiry unknown' : `until ${formatDate(insurance.expiresOn)}`}, auto ${formatWireAmount(insurance.auto, 'USD')}, cargo ${formatWireAmount(insurance.cargo, 'USD')}`,
         ]
       : []),
     ...payTo.map(({ recipient, name, account, isPreferred, status, changedOn }) => {
       const payee = name === null ? '' : ` ${recordText(name, 'list')}`;
-      const flags = [isPreferred ? 'preferred' : '', status ?? '', account ?? 'no account shown']
+      const flags = [
+        isPreferred ? 'preferred' : '',
+        status === null ? '' : formatStatus(status),
+        account ?? 'no account shown',
+      ]
         .filter(Boolean)
         .join(', ');
-      return `Pay to: ${recipient}${payee} (${flags}), last changed ${changedOn}`;
+      return `Pay to: ${recipientWords[recipient] ?? formatStatus(recipient)}${payee} (${flags}), last changed ${formatDate(changedOn)}`;
     }),
     ...contacts.map(
       ({ name, phone, email }) =>
@@ -151,6 +166,9 @@ function formatProfile(profile: CarrierProfile): readonly string[] {
     ...(profile.notes === null ? [] : [`Notes: ${recordText(profile.notes)}`]),
   ];
 }
+
+/** Names of the parties that a carrier's money can go to. */
+const recipientWords: Readonly<Record<string, string>> = { DIRECT: 'the carrier', FACTOR: 'factor' };
 
 function toExposureData({ liveLoads, openBills }: CarrierExposure) {
   return {

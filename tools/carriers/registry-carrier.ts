@@ -8,10 +8,12 @@ import {
 import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
 import type { CarrierRuleId } from '../../src/domain/carriers/carrier-rules.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { formatRegistryCarrier, suggestSetUp } from '../arguments/parties/registry-carriers.ts';
+import { describeOutcome } from './verdict-lines.ts';
 import { toRegistryEntry, toVerdictData, listUntrustedFindings } from './carrier-check.ts';
 import type { RegistryRow } from './carrier-lookup.ts';
 
@@ -25,12 +27,12 @@ const registryRules: ReadonlySet<CarrierRuleId> = new Set([
 
 /** Names of the fields that an onboarded carrier's file holds, by the rule that needs them. */
 const missingWords: Readonly<Partial<Record<CarrierRuleId, string>>> = {
-  onboarding_age: 'a carrier file, vetted and ACTIVE',
+  onboarding_age: 'a carrier file, vetted and active',
   authority: 'proof of authority',
   insurance_expired: 'an insurance certificate with its dates',
   auto_liability: 'the auto liability limit',
   cargo_liability: 'the cargo liability limit',
-  payee_of_record: 'whom we pay',
+  payee_of_record: 'a payee: its bank account or its factor',
 };
 
 /** Lists what the public registry says against or for a carrier. */
@@ -61,14 +63,14 @@ export function buildRegistryResult(ctx: ToolContext, row: RegistryRow, query: s
     source: registryRules.has(finding.rule) ? 'public registry' : 'no file here',
   }));
   return recordResult({
-    summary: `Carrier ${formatRegistryCarrier(row)} of the public registry: ${formatVerdict(verdict)}, not on board.`,
+    summary: `Carrier ${formatRegistryCarrier(row)} of the public registry: ${formatVerdict(verdict)}, not set up here.`,
     asOf: ctx.now(),
     lines: [
       `Missing before it can be booked: ${missing.join('; ')}`,
       ...findings
         .filter(({ rule, outcome }) => registryRules.has(rule) && (rule !== 'legal_name' || outcome !== 'pass'))
-        .map(({ outcome, sentence }) => `- ${outcome === 'fail' ? 'FAIL' : outcome}: ${sentence} [public registry]`),
-      `Registry: ${formatRegistryParts(row).join(', ')}. Nothing else about it is known here.`,
+        .map((finding) => `- ${describeOutcome(finding)}: ${finding.sentence} [public registry]`),
+      `Registry: ${formatRegistryParts(row).join(', ')}. That is all we have on it.`,
     ],
     data: {
       record: toRegistryRecord(row),
@@ -102,7 +104,7 @@ const toRegistryRecord = ({ name, mcNumber, dotNumber, city, fmcsaStatus, ...row
 function formatRegistryParts({ city, equipments, powerUnits, trucks }: RegistryRow): readonly string[] {
   return [
     city === null ? 'no place shown' : `based in ${recordText(city, 'list')}`,
-    equipments.length === 0 ? 'equipment not shown' : `runs ${equipments.join(', ')}`,
+    equipments.length === 0 ? 'equipment not shown' : `runs ${equipments.map(formatCode).join(', ')}`,
     ...(powerUnits === null ? [] : [`${powerUnits} power units`]),
     ...(trucks === null ? [] : [`${trucks} trucks`]),
   ];

@@ -1,6 +1,6 @@
 import { type CarrierFinding, type CarrierVerdict, formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 
-const outcomeWords = { fail: { blocking: 'Fails', caution: 'Caution' }, unknown: 'Not known' } as const;
+const outcomeWords = { fail: { blocking: 'Fails', caution: 'Caution' }, unknown: 'Not known', pass: 'OK' } as const;
 
 /** Formats what warns about the carrier on lines of its own, and what it passes on one; record text comes quoted. */
 export function listVerdictLines(name: string, verdict: CarrierVerdict, changeText: string | null): readonly string[] {
@@ -14,5 +14,8 @@ export function listVerdictLines(name: string, verdict: CarrierVerdict, changeTe
   ];
 }
 
-export const formatOpenFinding = ({ outcome, severity, sentence }: CarrierFinding): string =>
-  `${outcome === 'fail' ? outcomeWords.fail[severity] : outcomeWords.unknown}: ${sentence}`;
+export const formatOpenFinding = (finding: CarrierFinding): string => `${describeOutcome(finding)}: ${finding.sentence}`;
+
+/** Describes the outcome of a rule: "Fails", "Caution", "Not known" or "OK". */
+export const describeOutcome = ({ outcome, severity }: Pick<CarrierFinding, 'outcome' | 'severity'>): string =>
+  outcome === 'fail' ? outcomeWords.fail[severity] : outcomeWords[outcome];

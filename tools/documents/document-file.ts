@@ -15,8 +15,11 @@ export async function findDocument(ctx: ToolContext, text: string): Promise<Reso
 /** Returns the address of a document's file. Throws CONFLICT if the document has no file yet. */
 export function requireAddress({ status, downloadUrl }: DocumentRecord): string {
   if (status === 'UPLOADED' && downloadUrl) return downloadUrl;
-  throw new WaybillError('CONFLICT', 'The document has no file yet: it was announced but never uploaded.');
+  throw new WaybillError('CONFLICT', 'The document has no file yet: it was announced, but no file arrived.');
 }
+
+/** Formats the size of a file: "1,234 bytes". */
+export const formatBytes = (count: number): string => `${count.toLocaleString('en-US')} bytes`;
 
 /** Formats a media type. Text that can't be one is marked as record text, because senders may declare any text. */
 export const formatMediaType = (text: string): string =>

@@ -21,8 +21,8 @@ export function listFileWarnings({ fileName, contentType }: SentFile, bytes: Uin
   const ending = getEnding(fileName);
   const contradiction = describeContradiction(kind, ending, contentType);
   return [
-    ...(kind?.isDangerous === true ? [`DO NOT OPEN: the content is ${kind.words}.`] : []),
-    ...(runEndings.has(ending) ? [`DO NOT OPEN: a file whose name ends in .${ending} runs when it is opened.`] : []),
+    ...(kind?.isDangerous === true ? [`Do not open it: the content is ${kind.words}.`] : []),
+    ...(runEndings.has(ending) ? [`Do not open it: a file whose name ends in .${ending} runs when it is opened.`] : []),
     ...(macroEndings.has(ending) ? [`Careful: a file whose name ends in .${ending} may hold macros.`] : []),
     ...(kind?.isContainer === true && Buffer.from(bytes).includes(macroEntry) ? ['Careful: it holds macros.'] : []),
     ...(contradiction === '' ? [] : [`Disguised or damaged: ${contradiction}.`]),

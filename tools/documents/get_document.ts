@@ -1,13 +1,19 @@
 import * as z from 'zod';
+import { documentLinkTags } from '../../src/domain/freight/document.ts';
+import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText, textCaps } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
+import { readNamedRecords } from '../records/named-records.ts';
+import { formatTitleName, type NamedRecord } from '../records/record-names.ts';
 import { replaceOddNames } from '../records/raw-data.ts';
 import { readContent } from './document-content.ts';
-import { findDocument, formatMediaType } from './document-file.ts';
+import { findDocument, formatBytes, formatMediaType } from './document-file.ts';
 import { listAnnotationLines } from './pdf-notes.ts';
 
 const Input = z.strictObject({
@@ -26,7 +32,18 @@ export const getDocument = tool({
 To have the file itself: save_document. A shipment's papers: get_shipment.`,
   toolset: 'desk',
   gate: 'none',
-  operations: ['documents.get', 'documents.filter'],
+  operations: [
+    'documents.get',
+    'documents.filter',
+    'shipments.filter',
+    'orders.filter',
+    'loads.filter',
+    'services.filter',
+    'carriers.filter',
+    'customers.filter',
+    'bills.filter',
+    'invoices.filter',
+  ],
   input: Input,
   output: z
     .object({
@@ -41,15 +58,20 @@ To have the file itself: save_document. A shipment's papers: get_shipment.`,
     .partial(),
   async read(ctx, { document, page = 1, address = false }) {
     const { record, resolved } = await findDocument(ctx, document);
-    const content = await readContent(ctx, record, Math.floor(page));
+    const [content, owners] = await Promise.all([
+      readContent(ctx, record, Math.floor(page)),
+      readNamedRecords(ctx, listLinks(record)),
+    ]);
     const view = toView(record, address && ctx.hasFileAddresses);
     return recordResult({
-      summary: [`${record.type} ${recordText(record.fileName)}: ${formatStatus(record)}.`, ...content.warnings].join(
-        ' ',
-      ),
+      summary: [
+        `${describeCode(record.type)} ${recordText(record.fileName)}: ${formatStatus(record)}.`,
+        ...content.warnings,
+      ].join(' '),
       asOf: ctx.now(),
       lines: [
-        `Id: ${record.id}; created ${record.createdAt}; type ${formatMediaType(record.contentType)}`,
+        `Filed ${formatLocalTime(record.createdAt, ctx.timeZone)}; file type ${formatMediaType(record.contentType)}`,
+        ...formatOwners(record, owners),
         ...formatTags(record),
         ...(address ? [formatAddressLine(ctx, record)] : []),
         ...content.notes,
@@ -80,8 +102,8 @@ To have the file itself: save_document. A shipment's papers: get_shipment.`,
 const annotationTexts = ['name', 'author', 'passage', 'text', 'shownText'].map((name) => `/annotations/*/${name}`);
 
 function formatStatus({ status, fileSize }: DocumentRecord): string {
-  if (status === 'UPLOADED') return `uploaded, ${fileSize ?? 'unknown'} bytes`;
-  return 'announced but never uploaded; an upload address lives 15 minutes';
+  if (status === 'UPLOADED') return `uploaded, ${fileSize === null ? 'size unknown' : formatBytes(fileSize)}`;
+  return 'announced, but no file arrived; an upload address is good for 15 minutes';
 }
 
 function toView(
@@ -103,15 +125,31 @@ function toView(
   };
 }
 
+const linkTags: ReadonlySet<string> = new Set(documentLinkTags);
+
+/** Lists the tags that tie a document to records. */
+const listLinks = ({ tags }: DocumentRecord): JsonObject =>
+  Object.fromEntries(Object.entries(tags ?? {}).filter(([name]) => linkTags.has(name)));
+
+/** Formats the records that a document belongs to, by their numbers and names. */
+function formatOwners(record: DocumentRecord, owners: readonly NamedRecord[]): readonly string[] {
+  const texts = Object.entries(listLinks(record)).map(([tag, id]) => {
+    const kind = tag.replace(/Id$/, '');
+    const owner = owners.find(({ resource, record: { id: ownerId } }) => resource === `${kind}s` && ownerId === id);
+    return `${kind} ${owner === undefined ? 'that could not be read' : formatTitleName(owner)}`;
+  });
+  return texts.length === 0 ? ['Belongs to no record'] : [`Belongs to: ${texts.join(', ')}`];
+}
+
 const formatTags = ({ tags }: DocumentRecord) =>
-  Object.entries(tags ?? {}).map(
-    ([name, value]) => `${recordText(name, 'list')}: ${recordText(formatTag(value), 'list')}`,
-  );
+  Object.entries(tags ?? {})
+    .filter(([name]) => !linkTags.has(name))
+    .map(([name, value]) => `${recordText(name, 'list')}: ${recordText(formatTag(value), 'list')}`);
 
 const formatTag = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function formatAddressLine({ hasFileAddresses }: ToolContext, { downloadUrl }: DocumentRecord): string {
-  if (!downloadUrl) return 'No download address: the file was never uploaded.';
+  if (!downloadUrl) return 'No download address: no file arrived.';
   return hasFileAddresses
     ? `Download address (one hour, treat it like a password): ${downloadUrl}`
     : "No download address: other machines can't reach this server. save_document saves the file.";

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { buildTooLargeError } from '../../src/domain/freight/document.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -9,7 +10,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { documentFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
-import { requireAddress, findDocument } from './document-file.ts';
+import { findDocument, formatBytes, requireAddress } from './document-file.ts';
 
 export const saveDocument = tool({
   name: 'save_document',
@@ -32,7 +33,7 @@ Use it only when the person wants the file itself; to read a document use get_do
     const { path, size } = await saveWhole(files, saveTo, { chunks, fileName: record.fileName });
     return writeResult({
       status: 'done',
-      summary: `${record.type} ${recordText(record.fileName)} was saved to ${path} (${size} bytes).`,
+      summary: `Saved ${formatCode(record.type)} ${recordText(record.fileName)} to ${path} (${formatBytes(size)}).`,
       undo: `Delete ${path}.`,
       extra: { savedTo: path, resolved },
     });
@@ -42,7 +43,7 @@ Use it only when the person wants the file itself; to read a document use get_do
     const { record } = await resolve(ctx, documentFinder, document);
     const { id, type, fileName } = record;
     return {
-      title: `Save ${type} ${recordText(fileName)} on this machine`,
+      title: `Save ${formatCode(type)} ${recordText(fileName)} on this machine`,
       records: [{ kind: 'document', id, friendlyId: null, name: fileName }],
       lines: [`Save to: ${recordText(saveTo)}`],
       undo: 'Delete the saved file.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { buildTooLargeError, documentBytesMax, uploadLifetimeMs } from '../../src/domain/freight/document.ts';
+import { describeCode, formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { LocalFile } from '../../src/mcp/tool/files.ts';
@@ -12,7 +13,7 @@ import { parseDocumentType } from '../arguments/document-words.ts';
 import { readTogether } from '../arguments/finders/together.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 import { type DocumentTarget, findAttachmentTarget } from './attachment.ts';
-import { formatMediaType } from './document-file.ts';
+import { formatBytes, formatMediaType } from './document-file.ts';
 
 /** Files sent inside the call; larger ones are named by path. */
 const base64BytesMax = 1024 * 1024;
@@ -74,10 +75,10 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
     const created = await create();
     if (file.content === undefined) return buildAddressResult(created, target);
     const document = await sendFile(ctx, created, file.content, create);
-    const { fileName, fileSize, status } = document;
+    const { fileName, fileSize } = document;
     return writeResult({
       ...buildCommonResult(document),
-      summary: `${document.type} ${recordText(fileName)} (${fileSize} bytes) is ${status}${target ? ` and attached to ${target.label}` : ''}.`,
+      summary: `Uploaded ${formatCode(document.type)} ${recordText(fileName)} (${formatBytes(fileSize ?? file.size)})${target ? ` and attached it to ${target.label}` : ''}.`,
       lines: [formatAttachedLine(target)],
       nextActions: target?.next ?? [],
     });
@@ -86,7 +87,7 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
     const { type, target, ...request } = await readRequest(ctx, input);
     await using file = request.file;
     return {
-      title: `Upload ${type} ${recordText(file.fileName)} (${file.size} bytes)${target ? ` to ${target.label}` : ''}`,
+      title: `Upload ${formatCode(type)} ${recordText(file.fileName)} (${formatBytes(file.size)})${target ? ` to ${target.label}` : ''}`,
       records: target?.record ? [target.record] : [],
       lines: [formatAttachedLine(target), await formatContentLine(file)],
       undo: 'undo removes it, after an approval.',
@@ -173,7 +174,7 @@ const isAddressRefused = ({ isOpen, details }: WaybillError): boolean =>
 const buildMissingFileError = ({ type, fileName }: DocumentRecord, cause: WaybillError): WaybillError =>
   new WaybillError(
     cause.code,
-    `The record of ${type} ${recordText(fileName)} was made, and its file is not there: ${cause.message}. The same call again, soon, sends the file to this record.`,
+    `${describeCode(type)} ${recordText(fileName)} is on record, but its file did not arrive: ${cause.message}. Make the same call again soon to send the file to this record.`,
     { cause, retryAfterSeconds: cause.retryAfterSeconds, isOpen: cause.isOpen },
   );
 
@@ -185,14 +186,14 @@ function buildAddressResult(document: DocumentRecord, target: DocumentTarget | u
   return writeResult({
     ...commonResult,
     record: { ...commonResult.record, uploadUrl },
-    summary: `${type} ${recordText(fileName)} needs its file: send it to the upload address within ${minutes} minutes.`,
+    summary: `${describeCode(type)} ${recordText(fileName)} needs its file: send it to the upload address within ${minutes} minutes.`,
     lines: [
       `Upload address (${minutes} minutes, for one file; anyone who has it can send that file, so treat it like a password): ${uploadUrl}`,
       `Content type, exactly: ${formatMediaType(contentType)}`,
       'Send it: curl --fail --upload-file FILE --header "Content-Type: TYPE" "ADDRESS"',
       formatAttachedLine(target),
     ],
-    nextActions: [{ tool: 'get_document', arguments: { document: id }, why: 'shows when it is UPLOADED' }],
+    nextActions: [{ tool: 'get_document', arguments: { document: id }, why: 'shows whether the file has arrived' }],
   });
 }
 

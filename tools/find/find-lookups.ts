@@ -54,7 +54,7 @@ async function findQuotes(ctx: ToolContext, reading: TextReading): Promise<Hits>
     rowsMax,
   });
   return toHits('quote', scanned, (row: QuoteRecord) =>
-    describe(row, matchOwnKey(row, typedKeys), row.status, quoteFinder.describe(row)),
+    describe(row, matchOwnKey(row, typedKeys), row.status, quoteFinder.describe(row, ctx.timeZone)),
   );
 }
 
@@ -67,7 +67,7 @@ async function findInvoices(ctx: ToolContext, reading: TextReading): Promise<Hit
       row,
       matchOwnKey(row, typedKeys) ?? matchReference(row.reference, reading.typed),
       row.status,
-      invoiceFinder.describe(row),
+      invoiceFinder.describe(row, ctx.timeZone),
     ),
   );
 }
@@ -81,7 +81,7 @@ async function findBills(ctx: ToolContext, reading: TextReading): Promise<Hits> 
       row,
       matchOwnKey(row, typedKeys) ?? matchReference(row.reference, reading.typed),
       row.status,
-      billFinder.describe(row),
+      billFinder.describe(row, ctx.timeZone),
     ),
   );
 }
@@ -105,7 +105,9 @@ async function findCarriers(ctx: ToolContext, reading: TextReading): Promise<Hit
     (scac && row.scac === scac ? 'SCAC' : undefined) ??
     (email && row.email?.toLowerCase() === email ? 'e-mail' : undefined) ??
     (name && (hasText(row.name, name) || hasText(row.dbaName, name)) ? 'name' : undefined);
-  return toHits('carrier', scanned, (row) => describe(row, getMatch(row), row.status, carrierFinder.describe(row)));
+  return toHits('carrier', scanned, (row) =>
+    describe(row, getMatch(row), row.status, carrierFinder.describe(row, ctx.timeZone)),
+  );
 }
 
 async function findCustomers(ctx: ToolContext, reading: TextReading): Promise<Hits> {
@@ -118,7 +120,7 @@ async function findCustomers(ctx: ToolContext, reading: TextReading): Promise<Hi
       row,
       matchOwnKey(row, typedKeys) ?? (name && hasText(row.name, name) ? 'name' : undefined),
       row.status,
-      customerFinder.describe(row),
+      customerFinder.describe(row, ctx.timeZone),
     ),
   );
 }
@@ -139,7 +141,9 @@ export async function findClosestRecords(ctx: ToolContext, text: string): Promis
 }
 
 async function closeLines<Found extends FindableRecord>(ctx: ToolContext, finder: Finder<Found>, text: string) {
-  return (await findClosest(ctx, finder, text)).map((record) => `${finder.noun} ${formatCandidate(finder, record)}`);
+  return (await findClosest(ctx, finder, text)).map(
+    (record) => `${finder.noun} ${formatCandidate(finder, record, ctx.timeZone)}`,
+  );
 }
 
 /** Description of the fields that are compared with the text, kind by kind. */

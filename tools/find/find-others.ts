@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type DeclaredFinder, createDeclaredFinder, type RecordMatch } from '../arguments/finders/declared-finder.ts';
 import type { TextReading } from '../records/reading.ts';
-import { formatStatus } from '../records/record-names.ts';
+import { formatStatus, isStatusCode } from '../records/record-names.ts';
 import { type FindHit, type Hits, type HitKind, rowsMax } from './find-hits.ts';
 
 /** Kinds that are found by what the contract declares for them: their number, key, reference, name, e-mail and phone. */
@@ -36,7 +36,7 @@ export async function findDeclared(kind: DeclaredKind, ctx: ToolContext, reading
   const matches = finder ? await finder.matches(ctx, reading) : [];
   return {
     kind,
-    rows: matches.map((match) => toHit(kind, match, finder?.describe(match.record) ?? '')),
+    rows: matches.map((match) => toHit(kind, match, finder?.describe(match.record, ctx.timeZone) ?? '')),
     hasMore: matches.length >= rowsMax,
   };
 }
@@ -47,7 +47,7 @@ function toHit(kind: DeclaredKind, { record, by }: RecordMatch, description: str
     kind,
     friendlyId,
     what: description,
-    status: typeof status === 'string' ? formatStatus(status) : null,
+    status: typeof status !== 'string' ? null : isStatusCode(status) ? status : formatStatus(status),
     matchedBy: by,
     createdAt: typeof createdAt === 'string' ? createdAt : '',
     id,

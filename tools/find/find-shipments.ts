@@ -24,7 +24,7 @@ export async function findShipments(ctx: ToolContext, reading: TextReading): Pro
     parts.get(shipment.id) ??
     findReferenceType(shipment, references);
   const shipmentHits = toHits('shipment', scanned, (row) =>
-    describe(row, getMatch(row), row.status, shipmentFinder.describe(row)),
+    describe(row, getMatch(row), row.status, shipmentFinder.describe(row, ctx.timeZone)),
   );
   return { ...shipmentHits, missed };
 }

@@ -6,9 +6,10 @@ import { buildLocalPage, getTokensMax } from '../../src/mcp/results/page.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { CarrierSearchRow } from '../../src/contract/types.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { codeColumn, column, textColumn } from '../records/columns.ts';
+import { codeColumn, column, dateColumn, textColumn } from '../records/columns.ts';
 import { type FindHit, type Hits, type HitKind, kinds } from './find-hits.ts';
 import { findClosestRecords, lookedAt, lookups } from './find-lookups.ts';
 import { listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
@@ -80,13 +81,18 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
   },
 });
 
+/** Formats the handle that a record was found by, which for references is a code of the API. */
+function formatHandle(matchedBy: string): string {
+  return /^[A-Z]+(?:_[A-Z]+)+$/.test(matchedBy) ? formatCode(matchedBy) : matchedBy;
+}
+
 const columns = [
   column('kind', 'Kind'),
   column('friendlyId', 'Number'),
   textColumn('what', 'What'),
   codeColumn('status', 'Status'),
-  column('matchedBy', 'Matched by'),
-  column('created', 'Created'),
+  { ...column('matchedBy', 'Matched by'), words: formatHandle },
+  dateColumn('created', 'Created'),
 ];
 
 /** One kind that cannot be searched must not hide the others. */
@@ -136,7 +142,8 @@ function formatSummary(query: string, matches: readonly Hits[], shownHits: reado
   const typed = recordText(query.trim(), 'list');
   const [onlyHit] = matches.flatMap(({ rows }) => rows);
   const count = countHits(matches);
-  if (onlyHit && count === 1) return `${typed} is ${formatLabel(onlyHit)}, matched by ${onlyHit.matchedBy}.`;
+  if (onlyHit && count === 1)
+    return `${typed} is ${formatLabel(onlyHit)}, matched by ${formatHandle(onlyHit.matchedBy)}.`;
   const parts = matches.map(({ kind, rows, hasMore }, index) => {
     const all = `${rows.length}${hasMore ? ' or more' : ''} ${kind}${rows.length === 1 ? '' : 's'}`;
     const visible = shownHits[index]?.rows.length ?? 0;
@@ -152,7 +159,7 @@ const formatLabel = ({ kind, friendlyId, what: description }: FindHit) =>
 /** Suggests the calls that show the newest hit of each kind. */
 function suggestActions(shownHits: readonly Hits[]): readonly NextAction[] {
   return shownHits.flatMap(({ kind, rows: [row] }) =>
-    row ? [{ ...showing[kind](row), why: `shows the ${kind} ${row.friendlyId}`.trim() }] : [],
+    row ? [{ ...showing[kind](row), why: row.friendlyId === '' ? `shows the ${kind}` : `shows ${kind} ${row.friendlyId}` }] : [],
   );
 }
 

@@ -141,7 +141,7 @@ function formatSummary(
   });
   const compared = analysis.comparedTo === undefined ? '' : `, compared with ${formatPeriod(analysis.comparedTo)}`;
   return [
-    `${figures.join('; ')}: ${formatWhen(question)}${compared}.`,
+    `${figures.join('; ')}, ${formatWhen(question)}${compared}.`,
     isLoading(completeness) ? '' : describeLargest(analysis, labels),
   ]
     .filter(Boolean)

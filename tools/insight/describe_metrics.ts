@@ -32,7 +32,7 @@ function describeFitting(query: string, asOf: string) {
   return recordResult({
     summary:
       count === 0
-        ? `Nothing is measured that ${recordText(query, 'list')} says; call without query for all names.`
+        ? `No measure fits ${recordText(query, 'list')}; call describe_metrics without a query for all names.`
         : `${count} ${count === 1 ? 'measure fits' : 'measures fit'} ${recordText(query, 'list')}, the best first: ${best}.`,
     asOf,
     lines: [
@@ -87,7 +87,7 @@ function describeAll(asOf: string) {
     names: measures.filter((measure) => measure.subject === subject).map(({ name }) => name),
   }));
   return recordResult({
-    summary: `${measures.length} measures and ${dimensions.length} dimensions; with query their definitions.`,
+    summary: `${measures.length} measures and ${dimensions.length} dimensions; call describe_metrics with a query for definitions.`,
     asOf,
     lines: [
       ...bySubject.map(({ subject, names }) => `${subject}: ${names.join(', ')}`),

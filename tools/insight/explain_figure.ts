@@ -80,7 +80,7 @@ export const explainFigure = tool({
         skip + shownCount < total ? ctx.paging.cursorAt({ skip: skip + shownCount }) : null,
       tokensMax: computeTokenLimit(input),
       completeness: ctx.completeness(),
-      columns: listColumns(measure, findParty(measure) !== undefined, sums.length > 1),
+      columns: listColumns(measure, findParty(measure), sums.length > 1),
       hidden: ['currency'],
       ...(notes.length > 0 && { notes }),
       ...(input.format !== undefined && { format: input.format }),
@@ -179,7 +179,7 @@ function toShownParts(measure: Measure, { sum, per }: { readonly sum: number; re
 
 const roundToHundredth = (value: number): number => Math.round(value * 100) / 100;
 
-function listColumns(measure: Measure, hasParty: boolean, hasCurrencies: boolean): readonly ListColumn[] {
+function listColumns(measure: Measure, party: Dimension | undefined, hasCurrencies: boolean): readonly ListColumn[] {
   const kind = getFact(measure.fact).record.kind;
   const createFigureColumn = (key: string, title: string, isMoney: boolean): ListColumn => ({
     ...countColumn(key, title),
@@ -187,7 +187,7 @@ function listColumns(measure: Measure, hasParty: boolean, hasCurrencies: boolean
   });
   return [
     column('number', kind.charAt(0).toUpperCase() + kind.slice(1)),
-    ...(hasParty ? [textColumn('party', 'Whose')] : []),
+    ...(party === undefined ? [] : [textColumn('party', party.title)]),
     ...(measure.day === null ? [] : [dateColumn('day', 'Day')]),
     ...(hasCurrencies ? [column('currency', 'Currency')] : []),
     createFigureColumn('adds', 'Adds', isSumOfMoney(measure)),

@@ -169,9 +169,13 @@ function sortChoices(choices: readonly SettledChoice[]) {
 /** Lists the values that a word stands for: one that is the same, else all that hold the word. */
 function matchValues(dimension: Dimension, word: string, values: readonly ExistingValue[]): readonly string[] {
   const typed = toPlainText(word);
-  const same = values.filter(({ text }) => toPlainText(text) === typed);
+  // A code is named by its words too.
+  const listNames = ({ key, text }: ExistingValue) =>
+    (dimension.kind === 'code' ? [text, key] : [text]).map(toPlainText);
+  const same = values.filter((value) => listNames(value).includes(typed));
+  const part = typed.replace(/s$/, '');
   const matches =
-    same.length > 0 ? same : values.filter(({ text }) => toPlainText(text).includes(typed.replace(/s$/, '')));
+    same.length > 0 ? same : values.filter((value) => listNames(value).some((name) => name.includes(part)));
   if (matches.length > 0) return matches.map(({ key }) => key);
   const texts = [...new Set(values.map(({ text }) => text))];
   const near = findNearestNames(typed, texts.map(toPlainText));

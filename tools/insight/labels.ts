@@ -29,7 +29,8 @@ export async function readLabels(
   return readNames((await copyNow(ctx, [dimension.table])).read, dimension, presentKeys);
 }
 
-function formatKey({ kind, name }: Dimension, key: string): string {
+/** Formats a key that names no record: codes in words, weekdays by their names. */
+export function formatKey({ kind, name }: Dimension, key: string): string {
   if (name === 'weekday') return weekdays[Number(key) - 1] ?? key;
   return kind === 'code' ? describeCode(key) : key;
 }

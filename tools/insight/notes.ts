@@ -5,6 +5,7 @@ import { getFact, describeMissingCosts } from '../../src/metrics/kit/facts.ts';
 import { countDays, type Period } from '../../src/metrics/kit/setting.ts';
 import { findKeyPeriod, listTimeKeys } from '../../src/metrics/kit/spans.ts';
 import type { FigureQuestion } from '../../src/metrics/query.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { Analysis } from './analysis.ts';
 
@@ -15,18 +16,18 @@ export const listDefinitions = (measures: readonly Measure[]): readonly string[]
 /** Before any record: how a period begins that is open at its start. */
 export const firstDay = '2000-01-01';
 
-/** Returns text such as "2026-10-26 to 2026-11-24 (30 days)". */
+/** Returns text such as "Oct 26, 2026 to Nov 24, 2026 (30 days)". */
 export function formatPeriod(period: Period): string {
-  if (period.from === period.to) return `on ${period.from}`;
-  if (period.from === firstDay) return `up to ${period.to}`;
-  return `${period.from} to ${period.to} (${countDays(period)} days)`;
+  if (period.from === period.to) return `on ${formatDate(period.from)}`;
+  if (period.from === firstDay) return `up to ${formatDate(period.to)}`;
+  return `${formatDate(period.from)} to ${formatDate(period.to)} (${countDays(period)} days)`;
 }
 
 /** Formats the period of a question, or "now" if all its measures are as of now. */
 export function formatWhen({ measures, setting }: FigureQuestion): string {
   const balances = measures.filter(({ day }) => day === null);
   const isOfPeriod = measures.some(({ day, usesPeriod, isOverTime }) => day !== null || usesPeriod || isOverTime);
-  const end = setting.asOf === undefined ? 'now' : `at the end of ${setting.asOf}`;
+  const end = setting.asOf === undefined ? 'now' : `at the end of ${formatDate(setting.asOf)}`;
   if (!isOfPeriod) return end;
   const isMixed = setting.asOf !== undefined && balances.length > 0 && balances.length < measures.length;
   return `${formatPeriod(setting.period)}${isMixed ? `, balances ${end}` : ''}`;
@@ -61,7 +62,13 @@ export function describeLeftOut({ question, totals, withoutCost, comparedTo }: A
     ...(withoutCost.now === 0 ? [] : [describeMissingCosts(withoutCost.now)]),
     ...(withoutCost.before === 0 ? [] : [`${before}: ${describeMissingCosts(withoutCost.before)}`]),
   ];
-  return [...new Set([...notes, ...uncovered, ...(isCut ? [`The period ends after today, ${setting.today}.`] : [])])];
+  return [
+    ...new Set([
+      ...notes,
+      ...uncovered,
+      ...(isCut ? [`The period ends after today, ${formatDate(setting.today)}.`] : []),
+    ]),
+  ];
 }
 
 /** Describes what today's records can't tell about the earlier days of balances. */
@@ -78,7 +85,7 @@ export function describeHistory({
   );
 }
 
-/** Formats two counts: "3", or "3, and 2 of 2026-09-01 to 2026-09-30". Returns undefined if both are zero. */
+/** Formats two counts: "3", or "3, and 2 of Sep 1, 2026 to Sep 30, 2026". Returns undefined if both are zero. */
 function countBoth(now: number, earlier: number, before: string): string | undefined {
   if (earlier > 0) return `${now}, and ${earlier} of ${before},`;
   return now > 0 ? String(now) : undefined;
@@ -102,7 +109,9 @@ export function cutSpans({ by, setting: { period } }: FigureQuestion): readonly 
   const keys = span === undefined ? [] : (listTimeKeys(span.name, period) ?? []);
   const ends = [...new Set([keys[0], keys.at(-1)].flatMap((key) => key ?? []))];
   const cut = ends.filter((key) => !isWhole(span?.name ?? '', key, period));
-  return cut.length === 0 ? [] : [`Only in part in the period: ${span?.title.toLowerCase()} ${cut.join(' and ')}.`];
+  return cut.length === 0
+    ? []
+    : [`Only in part in the period: ${span?.title.toLowerCase()} ${cut.map(formatDate).join(' and ')}.`];
 }
 
 /** Whatever the period is, so that nothing is cut from the key. */

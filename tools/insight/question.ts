@@ -25,6 +25,7 @@ import { DateText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/finders/together.ts';
 import { type ExistingValue, type ExistingValues, readChoices, type RequestedFilter, toFilter } from './filters.ts';
 import { readBalances } from './history.ts';
+import { formatKey } from './labels.ts';
 import { firstDay } from './notes.ts';
 
 const Name = z.string().min(1).max(60);
@@ -232,7 +233,7 @@ function readValues({ read }: CurrentTables, question: FigureQuestion, dimension
       for (const source of sources)
         for (const { value } of await read(`select distinct ${source} order by 1`))
           if (typeof value === 'string') values.add(value);
-      return [...values].toSorted().map((value) => ({ key: value, text: value }));
+      return [...values].toSorted().map((value) => ({ key: value, text: formatKey(dimension, value) }));
     },
     async hasLike(pattern) {
       for (const source of sources)

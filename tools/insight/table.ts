@@ -1,11 +1,13 @@
 import { type Completeness, isLoading } from '../../src/domain/kit/completeness.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { isRatio, isSummable, type Measure } from '../../src/metrics/kit/measure.ts';
+import { countText } from '../../src/metrics/kit/fact.ts';
+import { getFact } from '../../src/metrics/kit/facts.ts';
 import { computeFigure, noParts, smallSample } from '../../src/metrics/figures.ts';
 import { isByCurrency } from '../../src/metrics/query.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import { isFigureKnown } from './loading-figures.ts';
-import { column, countColumn, textColumn } from '../records/columns.ts';
+import { column, countColumn, dateColumn, textColumn } from '../records/columns.ts';
 import { type Analysis, isCompared, type AnalysisLine } from './analysis.ts';
 import type { PeriodComparison } from '../../src/metrics/periods.ts';
 import { computeChange, formatChange, toFigureNumber, formatFigure } from './figure-text.ts';
@@ -52,7 +54,7 @@ export function buildTable(shownAnalysis: ShownAnalysis): AnalysisTable {
     ...(first !== undefined && { [first.name]: label }),
     ...toFigures(shownAnalysis, line, totals.get(line.currency)),
   });
-  const otherRows = analysis.others.map((line) => toFootRow(line, `the other ${line.count}`));
+  const otherRows = analysis.others.map((line) => toFootRow(line, line.count === 1 ? '1 other' : `${line.count} others`));
   const totalRows = by.length === 0 ? [] : analysis.totals.map((line) => toFootRow(line, 'Total'));
   const isByCurrencyFirst = first?.name === 'currency';
   return {
@@ -175,8 +177,13 @@ function listColumns({ analysis, request: input }: ShownAnalysis): readonly List
 function createDimensionColumn(dimension: Dimension): ListColumn {
   const { name, title } = dimension;
   if (name === 'currency') return currencyColumn;
-  return isRecordText(dimension) ? textColumn(name, title) : column(name, title);
+  if (isRecordText(dimension)) return textColumn(name, title);
+  return isOfDays(dimension) ? dateColumn(name, title) : column(name, title);
 }
+
+/** Returns whether the keys of a dimension are days or months. */
+const isOfDays = ({ kind, name }: Dimension): boolean =>
+  kind === 'time' || ['due_day', 'due_week', 'delivery_month'].includes(name);
 
 const isRecordText = ({ kind }: Dimension): boolean => ['party', 'text', 'place', 'lane'].includes(kind);
 
@@ -190,7 +197,7 @@ function listMeasureColumns(measure: Measure, input: TableRequest): readonly Lis
   return [
     {
       ...createFigureColumn(name, title),
-      text: (row) => `${formatValue(measure, row[name], row)}${formatSample(row[toSampleKey(measure)])}`,
+      text: (row) => `${formatValue(measure, row[name], row)}${formatSample(measure, row[toSampleKey(measure)])}`,
     },
     ...(hasShare(measure, input) ? [createPercentColumn(`${name}_share`, 'Share')] : []),
     ...(input.runningTotal === true && isSummable(measure) ? [createFigureColumn(`${name}_running`, 'Running')] : []),
@@ -219,7 +226,9 @@ function listChangeColumns(measure: Measure, difference: ListColumn): readonly L
   return measure.unit === 'percent' ? [change] : [difference, change];
 }
 
-const formatSample = (n: unknown): string => (typeof n === 'number' ? ` (n ${n})` : '');
+/** Formats the few records that a ratio is computed from: " (3 shipments)"; empty where they are many. */
+const formatSample = ({ fact }: Measure, n: unknown): string =>
+  typeof n === 'number' ? ` (${countText(getFact(fact), n)})` : '';
 
 function formatValue(measure: Measure, value: unknown, row: ListRow): string {
   const number = toNumber(value);

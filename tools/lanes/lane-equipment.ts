@@ -3,6 +3,7 @@ import {
   carrierEquipmentClasses,
   equipment as equipmentCatalog,
 } from '../../src/domain/freight/equipment.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 
 /** Lists the equipment classes that a carrier must run for a load. The text holds names of the catalog, or classes. */
 export function listClasses(names: string | null): readonly CarrierEquipmentClass[] {
@@ -16,4 +17,4 @@ const findClass = (name: string): CarrierEquipmentClass | undefined =>
 
 /** Formats classes as people say them: "reefer or van". */
 export const formatClasses = (classes: readonly CarrierEquipmentClass[]): string =>
-  classes.map((name) => name.toLowerCase().replaceAll('_', ' ')).join(' or ');
+  classes.map(formatCode).join(' or ');

@@ -1,7 +1,8 @@
-import { cities, type City } from '../../src/domain/places/cities.ts';
+import { cities, formatMarket, type City } from '../../src/domain/places/cities.ts';
 import { type LaneLevel, laneLevels } from '../../src/domain/places/lane-rule.ts';
 import { findCities, findCity, findCityByZip, findCityInZipArea } from '../../src/domain/places/place-table.ts';
 import { expandTradeName } from '../../src/domain/places/trade-names.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import { parsePostalCode, type PostalCode, buildPostalCodeError } from '../arguments/locations/postal-codes.ts';
 import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import { parseCityAndState, parseCityBeforeState, parseStateArgument, findStateCode } from '../arguments/states.ts';
@@ -102,7 +103,13 @@ export function endAt({ city, market, state }: LanePlace, level: LaneLevel) {
   return { level: 'state', state } as const;
 }
 
-/** Formats the end of a lane at a level: "Dallas, TX", "the market TX_DAL" or "TX". */
+/** Formats the end of a lane at a level for people, with record text quoted: "«Dallas, TX»", "Dallas, TX market" or "TX". */
+export function formatEnd(place: LanePlace, level: LaneLevel): string {
+  const end = endAt(place, level);
+  return end.level === 'market' ? formatMarket(end.market) : recordText(endText(place, level), 'list');
+}
+
+/** Returns the end of a lane at a level as data: "Dallas, TX", "the market TX_DAL" or "TX". */
 export function endText(place: LanePlace, level: LaneLevel): string {
   const end = endAt(place, level);
   if (end.level === 'city') return [end.city, end.state].filter(Boolean).join(', ');

@@ -1,6 +1,6 @@
 import { decidedQuote, lostQuote, wonQuote } from '../../src/domain/quotes/quote.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { describeCode } from '../../src/domain/text/code-words.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { computePercent } from '../../src/domain/money/money.ts';
 import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
@@ -43,7 +43,7 @@ export async function loadLaneQuotes(
   const closed = rows.filter((row) => equipment === undefined || listClasses(row.equipment).includes(equipment));
   const lostOnes = closed.filter((row) => isMet(lostQuote, row));
   const [won, lost] = [sumCounts(closed.filter((row) => isMet(wonQuote, row))), sumCounts(lostOnes)];
-  const byReason = Map.groupBy(lostOnes, ({ reason }) => describeCode(reason ?? 'NO_REASON').toLowerCase());
+  const byReason = Map.groupBy(lostOnes, ({ reason }) => formatCode(reason ?? 'NO_REASON'));
   return {
     won,
     lost,

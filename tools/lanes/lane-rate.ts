@@ -1,12 +1,11 @@
 import { formatMoney } from '../../src/domain/money/money.ts';
 import { laneDays } from '../../src/domain/places/lane-rule.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
-import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readOrUnknown } from '../records/or-unknown.ts';
 import { listClasses, formatClasses } from './lane-equipment.ts';
 import { computePrice, type LanePrice } from './lane-figures.ts';
-import { endText, type LanePlace } from './lane-place.ts';
+import { formatEnd, type LanePlace } from './lane-place.ts';
 import { type LaneRun, type LaneRuns, loadLaneRuns } from './lane-runs.ts';
 
 interface RatedLane {
@@ -22,14 +21,14 @@ interface RatedLane {
   readonly exceptId?: string | undefined;
 }
 
-/** Says what carriers were paid on a lane for the same kind of truck, beside the rate of a booking. */
+/** Describes what carriers were paid on a lane for the same kind of truck, beside the rate of a booking. */
 export const describeBuyRate = (ctx: ToolContext, lane: RatedLane): Promise<string> =>
   describeRate(ctx, lane, (runs) => {
     const buy = computePrice(runs, (run) => run.buy);
     return buy ? `average ${priceText(buy, lane.currency)}` : undefined;
   });
 
-/** Says what a lane cost and sold at for the same kind of truck, beside the price of a quote. */
+/** Describes what a lane cost and sold at for the same kind of truck, beside the price of a quote. */
 export const describeLaneHistory = (ctx: ToolContext, lane: RatedLane): Promise<string> =>
   describeRate(ctx, lane, (runs) => {
     const [buy, sell] = [computePrice(runs, (run) => run.buy), computePrice(runs, (run) => run.sell)];
@@ -41,7 +40,7 @@ type FormatPrices = (runs: readonly LaneRun[]) => string | undefined;
 
 async function describeRate(ctx: ToolContext, lane: RatedLane, formatPrices: FormatPrices): Promise<string> {
   const { origin, destination } = lane;
-  if (!origin || !destination) return 'Lane history: not known, for a state of the route is not';
+  if (!origin || !destination) return 'Lane history: not known, because a stop of the route states no place';
   const classes = listClasses(lane.equipment.join(', '));
   const history = await readOrUnknown(async () => {
     const same = await loadComparable(ctx, { ...lane, origin, destination }, classes);
@@ -92,14 +91,17 @@ function describeLane(
   { origin, destination }: Pick<KnownLane, 'origin' | 'destination'>,
   { laneRuns, kind, classes, lane, formatPrices }: DescribedLane,
 ): string {
-  const end = (place: LanePlace) => recordText(endText(place, laneRuns.level), 'list');
-  const head = `Lane ${end(origin)} to ${end(destination)}, ${kind}, last ${laneDays} days`;
+  const { level } = laneRuns;
+  const head = `Lane ${formatEnd(origin, level)} to ${formatEnd(destination, level)}, ${kind}, last ${laneDays} days`;
   const prices = formatPrices(laneRuns.runs);
-  const text = prices === undefined ? 'no delivered load to compare with' : `n ${laneRuns.runs.length}, ${prices}`;
+  const text =
+    prices === undefined
+      ? 'no delivered load to compare with'
+      : `${laneRuns.runs.length} ${laneRuns.runs.length === 1 ? 'load' : 'loads'}, ${prices}`;
   return [`${head}: ${text}`, ...describeOthers(laneRuns.others, { classes, currency: lane.currency })].join('; ');
 }
 
-/** Says how many loads of the lane are not compared, and why. */
+/** Describes how many loads of the lane are not compared, and why. */
 function describeOthers(
   otherRuns: readonly LaneRun[],
   { classes, currency }: { readonly classes: readonly CarrierEquipmentClass[]; readonly currency: string },

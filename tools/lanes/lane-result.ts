@@ -2,13 +2,15 @@ import { type Completeness, formatLowerBound, isLoading } from '../../src/domain
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { formatMargin } from '../../src/domain/money/margin.ts';
 import { formatMoney, fromCents, computePercent } from '../../src/domain/money/money.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { type LaneLevel, laneDays, laneLoadsMin, laneRecentDays } from '../../src/domain/places/lane-rule.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { groupByCarrier, type RankedLaneCarrier, type LaneCarriers } from './lane-carriers.ts';
 import { computeLaneFigures, type LaneExtra, type LaneFigures, type LanePrice } from './lane-figures.ts';
-import { endText } from './lane-place.ts';
+import { endText, formatEnd } from './lane-place.ts';
 import type { LaneQuotes } from './lane-quotes.ts';
 import { getDayRange, laneDefinition, type LaneQuestion, type LaneRun, type LaneRuns } from './lane-runs.ts';
 
@@ -45,7 +47,7 @@ export function buildLaneHistoryResult(answer: LaneAnswer) {
     .toSorted(([, first], [, second]) => second.length - first.length)
     .map(([currency, currencyRuns]) => computeCurrencyFigures(currency, currencyRuns, answer));
   const { carriers, shared, unassigned } = groupByCarrier(runs);
-  const definition = `Loads ${laneDefinition}, by delivery day ${from} to ${to}; per mile = sum over sum of loads with known miles`;
+  const definition = `${laneDefinition}. Per mile: total amount over total miles of the loads whose miles are known. Days: delivered ${formatDate(from)} to ${formatDate(to)}`;
   return recordResult({
     summary: formatSummary(answer, blocks),
     asOf: answer.asOf,
@@ -99,14 +101,13 @@ function computeCurrencyFigures(
 }
 
 function formatLane({ question: { origin, destination } }: LaneAnswer, level: LaneLevel): string {
-  const end = (place: LaneQuestion['origin']) => recordText(endText(place, level), 'list');
-  return `${end(origin)} to ${end(destination)}`;
+  return `${formatEnd(origin, level)} to ${formatEnd(destination, level)}`;
 }
 
 function formatSummary(answer: LaneAnswer, blocks: readonly CurrencyFigures[]): string {
   const { laneRuns, criteria, question, completeness } = answer;
   const narrowed = [
-    criteria.equipment === undefined ? '' : ` by ${criteria.equipment.toLowerCase().replaceAll('_', ' ')}`,
+    criteria.equipment === undefined ? '' : ` by ${formatCode(criteria.equipment)}`,
     criteria.customer ? ` for ${recordText(criteria.customer.name, 'list')} (${criteria.customer.friendlyId})` : '',
     criteria.carrier ? ` by ${recordText(criteria.carrier.name, 'list')} (${criteria.carrier.friendlyId})` : '',
   ].join('');
@@ -126,8 +127,8 @@ function describePlaces(answer: LaneAnswer): readonly string[] {
   const notes = [question.origin.note, question.destination.note].filter((note) => note !== undefined);
   const tooFewTexts = laneRuns.tooFew.map(({ level, loads }) => `${formatLane(answer, level)} ${loads}`).join(', ');
   return [
-    ...(notes.length > 0 ? [`Taken: ${notes.join('; ')}.`] : []),
-    ...(tooFewTexts === '' ? [] : [`Widened, for fewer than ${laneLoadsMin} loads: ${tooFewTexts}.`]),
+    ...(notes.length > 0 ? [`Resolved: ${notes.join('; ')}.`] : []),
+    ...(tooFewTexts === '' ? [] : [`Widened, because the closer lane has fewer than ${laneLoadsMin} loads: ${tooFewTexts}.`]),
   ];
 }
 
@@ -151,9 +152,9 @@ function formatCurrencyFigures(
       ? ''
       : `, without ${countLoads(all.withoutMargin)} whose cost isn't known or is in another currency`;
   const formatShort = (figures: LaneFigures) =>
-    `n ${figures.loads}, buy ${formatAverage(figures.buy, currency)}${formatPerMile(figures.buy, currency)}, sell ${formatAverage(figures.sell, currency)}, margin ${formatLaneMargin(figures)}`;
+    `${countLoads(figures.loads)}, buy ${formatAverage(figures.buy, currency)}${formatPerMile(figures.buy, currency)}, sell ${formatAverage(figures.sell, currency)}, margin ${formatLaneMargin(figures)}`;
   return [
-    ...(isNamed ? [`In ${currency}, n ${all.loads}:`] : []),
+    ...(isNamed ? [`In ${currency}, ${countLoads(all.loads)}:`] : []),
     `Buy: ${formatPrice(all.buy, currency)}`,
     `Sell: ${formatPrice(all.sell, currency)}`,
     ...formatExtras(all, currency),
@@ -174,7 +175,7 @@ function formatExtras({ services, tonu }: LaneFigures, currency: string): readon
 function formatPrice(price: LanePrice | null, currency: string): string {
   if (price === null) return 'unknown';
   const formatAmount = (cents: number) => formatMoney(cents, currency);
-  return `average ${formatAmount(price.averageCents)}, median ${formatAmount(price.medianCents)}, ${formatAmount(price.lowCents)} to ${formatAmount(price.highCents)}${formatPerMile(price, currency)}, n ${price.loads}`;
+  return `average ${formatAmount(price.averageCents)}, median ${formatAmount(price.medianCents)}, ${formatAmount(price.lowCents)} to ${formatAmount(price.highCents)}${formatPerMile(price, currency)}, ${countLoads(price.loads)}`;
 }
 
 const formatPerMile = (price: LanePrice | null, currency: string): string =>
@@ -188,7 +189,7 @@ function formatRun({ shipment, day, carrier, carriers, carrierNumber, currency, 
         ? `${carriers} carriers`
         : 'no carrier on record';
   const formatAmount = (cents: number | null) => (cents === null ? 'unknown' : formatMoney(cents, currency));
-  return `${shipment} ${day} ${carrierName} buy ${formatAmount(buy)}, sell ${formatAmount(sell)}`;
+  return `${shipment} ${formatDate(day)} ${carrierName} buy ${formatAmount(buy)}, sell ${formatAmount(sell)}`;
 }
 
 const runData = ({ shipment, day, carrier, carriers, carrierNumber, currency, buy, sell, miles }: LaneRun) => ({
@@ -207,7 +208,7 @@ const runData = ({ shipment, day, carrier, carriers, carrierNumber, currency, bu
 function formatCarriers({ carriers, shared, unassigned }: LaneCarriers): string {
   const shownCarriers = carriers.slice(0, shownMax).map(({ name, number, loads, averages, last }) => {
     const average = averages.map(({ currency, averageCents }) => formatMoney(averageCents, currency)).join(' and ');
-    return `${recordText(name, 'list')} (${number}) ${loads}, average ${average === '' ? 'unknown' : average}, last ${last}`;
+    return `${recordText(name, 'list')} (${number}) ${loads}, average ${average === '' ? 'unknown' : average}, last ${formatDate(last)}`;
   });
   const otherCount = carriers.length - shownCarriers.length;
   const parts = [
@@ -284,7 +285,7 @@ function suggestActions({ input, laneRuns, question }: LaneAnswer): readonly Nex
     {
       tool: 'find_carriers',
       arguments: { originState, destinationState },
-      why: 'everybody who ran between these states',
+      why: 'all carriers that ran between these states',
     },
   ];
 }

@@ -51,7 +51,7 @@ export interface LaneRuns {
 
 /** The loads that the figures of a lane cover. */
 export const laneDefinition =
-  'delivered, one order on one truck, canceled left out, agreed amounts; buy is the pay of the carriers, margin is what services and TONU leave as well';
+  'Delivered loads of one order on one truck, canceled ones left out, amounts as agreed. Buy: carrier pay. Margin: sell less carrier pay, vendor services and TONU';
 
 /**
  * Loads loads between two places in days that are over, so that the same question has the same answer all day. Where they are

@@ -4,7 +4,7 @@ import { expandTradeName, findRegion } from '../../src/domain/places/trade-names
 import { listChoices, buildUnclearPlaceError, refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { parseCityAndState, parseCityBeforeState, findStateCode } from '../arguments/states.ts';
 
-const marketPattern = /^([A-Z]{2,3}_[A-Z]{3})$|^(.*\S)\s+market$/i;
+const marketPattern = /^([A-Z]{2,3}_[A-Z]{3})$|^(?:the )?(.*\S)\s+market$/i;
 
 /** Finds the market that a text names by its code or by a city in it. Returns undefined if it names none. */
 export function findMarket(field: string, text: string): string | undefined {
@@ -14,7 +14,7 @@ export function findMarket(field: string, text: string): string | undefined {
   if (code === undefined && name === undefined) return undefined;
   const market = code === undefined ? requireCity(field, name ?? '').market : code.toUpperCase();
   if (!cities.some((city) => city.market === market))
-    throw buildUnclearPlaceError(field, market, 'is no market that is known here: write "Dallas market" or TX_DAL');
+    throw buildUnclearPlaceError(field, market, 'is not a market we have: write "Dallas market" or TX_DAL');
   return market;
 }
 
@@ -35,7 +35,7 @@ export function requireCity(field: string, text: string): City {
     field,
     text,
     findStateCode(text) === undefined
-      ? 'is no city that is known here: name the nearest larger city, such as "Dallas, TX", or a ZIP code'
+      ? 'is not a city we have: name the nearest larger city, such as "Dallas, TX", or a ZIP code'
       : 'is a state: a radius is measured from a city or a ZIP code',
   );
 }

@@ -19,7 +19,7 @@ export function parseAddress(text: string) {
 /** Describes how a change was verified. A phone number or an account is trusted only if a known number was called. */
 export const formatEvidence = (verifiedBy: string | undefined): string =>
   verifiedBy === undefined
-    ? 'Verified: no method is given. Call a number that was on record before, not one from the same mail.'
+    ? 'Not verified: call a number that was on file before, not one from the same mail.'
     : `Verified: ${recordText(verifiedBy, 'list')}`;
 
 const twinPrefix = 'On record: ';
@@ -36,7 +36,7 @@ export function askAboutTwins(
   if (twins.length < 2 || again === true) return;
   throw new WaybillError(
     'AMBIGUOUS',
-    `It may be on record already: ${twins.join('; ')}. Nothing was changed: name one as ${kind} to change it, or say again: true for another one.`,
+    `It may be on file already: ${twins.join('; ')}. Nothing was changed. To change one of them, name it as ${kind}; to set up another one, call again with again: true.`,
     { details: [{ field: 'name', message: `is like ${twins.length} on record` }] },
   );
 }

@@ -1,4 +1,5 @@
 import { WaybillError } from '../../src/errors.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { readRegistryNumber } from '../../src/domain/identifiers/registry-number.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -40,7 +41,7 @@ export async function readRegistry(ctx: ToolContext, { mc, dot }: Numbers): Prom
   if (!row)
     return {
       ...noRegistry,
-      sentences: [`${query} is in no registry row that the API shows, so only your input is used.`],
+      sentences: [`The public registry shows no ${query}, so the plan uses only your input.`],
     };
   refuseOnboarded(row);
   return {
@@ -55,7 +56,7 @@ function describeOtherDot(row: Row, dot: string | undefined): readonly string[] 
   const typed = readRegistryNumber(dot);
   if (typed === undefined || row.dotNumber === null || hasQueriedNumber(row, { dot: typed })) return [];
   return [
-    `The registry has DOT ${recordText(row.dotNumber, 'list')} for it, not the DOT ${typed} that is typed: compare.`,
+    `The registry has DOT ${recordText(row.dotNumber, 'list')} for it, not DOT ${typed}: check which one is right.`,
   ];
 }
 
@@ -65,7 +66,7 @@ function refuseOnboarded({ carrierProfileId, friendlyId, name }: Row): void {
   throw withNextActions(
     new WaybillError(
       'CONFLICT',
-      `${recordText(name, 'list')} is on record already as ${number}: name it as carrier to change it.`,
+      `${recordText(name, 'list')} is on file already as ${number}: name it as carrier to change it.`,
     ),
     [{ tool: 'get_carrier', arguments: { carrier: number }, why: 'shows it with its verdict' }],
   );
@@ -82,12 +83,16 @@ function toRegistryFields({ name, mcNumber, dotNumber, goldenCarrierId, powerUni
   };
 }
 
+/** Formats an authority in words. Anything but a code or a word is marked as record text. */
+const formatAuthority = (authority: string): string =>
+  /^[A-Za-z_]{1,40}$/.test(authority) ? formatCode(authority) : recordText(authority, 'list');
+
 function formatRegistry(
   { name, fmcsaStatus, monthsActiveAuthority, powerUnits, safetyRating, city }: Row,
   query: string,
 ) {
   const parts = [
-    fmcsaStatus === null ? 'authority unknown' : `authority ${fmcsaStatus}`,
+    fmcsaStatus === null ? 'authority unknown' : `authority ${formatAuthority(fmcsaStatus)}`,
     monthsActiveAuthority === null ? undefined : `for ${monthsActiveAuthority} months`,
     powerUnits === null ? undefined : `${powerUnits} power units`,
     `rating ${safetyRating === null ? 'none' : recordText(safetyRating, 'list')}`,

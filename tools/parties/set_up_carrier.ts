@@ -18,6 +18,7 @@ import { formatAccount } from '../payables/pay-run.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
+import { formatStatus } from '../records/record-names.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { Bank, planBank, describePayment } from './bank-plan.ts';
 import { planContact } from './contact-plan.ts';
@@ -43,7 +44,7 @@ const Input = z.strictObject({
   phone: z.string().max(50).optional(),
   insurance: Insurance.optional(),
   bank: Bank.optional(),
-  verifiedBy: z.string().max(300).optional().describe('whom one called on which number'),
+  verifiedBy: z.string().max(300).optional().describe('who was called on which number'),
   again: z.boolean().optional(),
 });
 type SetUpCarrierInput = z.output<typeof Input>;
@@ -51,8 +52,8 @@ type SetUpCarrierInput = z.output<typeof Input>;
 export const setUpCarrier = tool({
   name: 'set_up_carrier',
   title: 'Set up a carrier',
-  description: `Makes a carrier, PENDING until vetted, by its MC, DOT or name, or changes one. Twins are shown first.
-A person approves what a rule reads and where money goes.`,
+  description: `Sets up a carrier by MC, DOT or name, pending until vetted, or changes one. Likely duplicates are shown first.
+A person approves what vetting reads and where money goes.`,
   toolset: 'desk',
   gate: 'audit',
   operations: listPlannedOperations(
@@ -72,8 +73,7 @@ A person approves what a rule reads and where money goes.`,
     const { fields, row, sentences } = record ? noRegistry : await readRegistry(ctx, request);
     const details = { ...fields, ...(await buildDetails(ctx, request)) };
     const name = request.name ?? record?.name ?? fields.name;
-    if (name === undefined)
-      throw createFieldError('BAD_REQUEST', 'name', 'is needed where the registry knows no such number');
+    if (name === undefined) throw createFieldError('BAD_REQUEST', 'name', 'is needed: the registry has no such number');
     const drafts = [
       ...(record === undefined ? [await planCreation(ctx, { ...details, name }, request)] : []),
       ...(record !== undefined && Object.keys(details).length > 0
@@ -82,10 +82,11 @@ A person approves what a rule reads and where money goes.`,
       ...(request.contact === undefined ? [] : [await planContact(ctx, { kind: 'carrier', record, name }, request)]),
       ...(request.bank === undefined ? [] : [await planBank(ctx, { record, name }, request.bank)]),
     ];
-    if (drafts.length === 0) return { nothingToDo: `Nothing about ${record?.friendlyId ?? name} is to be changed.` };
+    if (drafts.length === 0)
+      return { nothingToDo: `Nothing to do: give what changes about ${record?.friendlyId ?? name}.` };
     const title = record
       ? `Change carrier ${record.friendlyId} ${recordText(record.name, 'list')}`
-      : `Set up carrier ${recordText(name, 'list')}, PENDING`;
+      : `Set up carrier ${recordText(name, 'list')}, pending`;
     const paid = request.bank === undefined ? [] : [describePayment(record, request.bank)];
     const verdict = record
       ? { lines: [], hits: [] }
@@ -103,14 +104,14 @@ A person approves what a rule reads and where money goes.`,
     const { friendlyId, status } = carrier;
     return writeResult({
       status: 'done',
-      summary: `Carrier ${friendlyId} ${recordText(carrier.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${status}, paid ${formatAccount(carrier)}.`,
+      summary: `Carrier ${friendlyId} ${recordText(carrier.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${status === null ? 'no status' : formatStatus(status)}, paid ${formatAccount(carrier)}.`,
       lines: plan.lines,
       undo: plan.undo,
       nextActions: [
         {
           tool: 'get_carrier',
           arguments: { carrier: friendlyId },
-          why: 'vets it: authority, insurance, payee; a person makes it ACTIVE before it is booked',
+          why: 'vets it: authority, insurance, payee; a person makes it active before you book it',
         },
         ...(status === 'PENDING'
           ? [

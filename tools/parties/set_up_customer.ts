@@ -17,6 +17,7 @@ import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { formatWireAmount } from '../records/amounts.ts';
+import { formatStatus } from '../records/record-names.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { planContact } from './contact-plan.ts';
 import { askAboutTwins, formatEvidence, getPartyId, parseAddress, describeUndo } from './party-words.ts';
@@ -30,7 +31,7 @@ const Input = z.strictObject({
   email: z.string().max(200).optional(),
   phone: z.string().max(50).optional(),
   address: z.string().max(300).optional().describe('billing: street, city, ST ZIP'),
-  verifiedBy: z.string().max(300).optional().describe('whom one called on which number'),
+  verifiedBy: z.string().max(300).optional().describe('who was called on which number'),
   again: z.boolean().optional(),
 });
 type SetUpCustomerInput = z.output<typeof Input>;
@@ -38,8 +39,8 @@ type SetUpCustomerInput = z.output<typeof Input>;
 export const setUpCustomer = tool({
   name: 'set_up_customer',
   title: 'Set up a customer',
-  description: `Makes a customer with its contact, or changes one. Who is on record already and may be the same is shown first; two of them are asked about.
-A person approves what a rule reads: credit limit, terms, addresses, e-mail, phone.`,
+  description: `Sets up a customer with its contact, or changes one. Likely duplicates on file are shown first; with two of them it asks.
+A person approves credit limit, terms, addresses, e-mail, phone.`,
   toolset: 'desk',
   gate: 'audit',
   operations: listPlannedOperations(
@@ -73,7 +74,8 @@ A person approves what a rule reads: credit limit, terms, addresses, e-mail, pho
         : []),
       ...(input.contact === undefined ? [] : [await planContact(ctx, { kind: 'customer', record, name }, contact)]),
     ];
-    if (drafts.length === 0) return { nothingToDo: `Nothing about ${record?.friendlyId ?? name} is to be changed.` };
+    if (drafts.length === 0)
+      return { nothingToDo: `Nothing to do: give what changes about ${record?.friendlyId ?? name}.` };
     return joinDrafts(
       drafts,
       input,
@@ -143,7 +145,7 @@ function joinDrafts(drafts: readonly PlanDraft[], { verifiedBy }: SetUpCustomerI
 
 function describeCustomer({ status, paymentTerm, creditLimit, currency, contacts }: CustomerRecord): string {
   return [
-    status.toLowerCase(),
+    formatStatus(status),
     paymentTerm ? recordText(paymentTerm.name, 'list') : 'no terms',
     creditLimit === null ? 'no credit limit' : `credit limit ${formatWireAmount(creditLimit, currency ?? 'USD')}`,
     `${contacts.length} ${contacts.length === 1 ? 'contact' : 'contacts'}`,

@@ -1,6 +1,7 @@
 import { getToday } from '../../src/domain/kit/dates.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { describeCode } from '../../src/domain/text/code-words.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 import { formatSection, quoteText } from './shown-record.ts';
@@ -68,6 +69,6 @@ export const formatPapers = ({ papers, isAllPapers }: Papers): readonly string[]
   ]);
 
 const formatPaper = ({ type, fileName, status, filedOn, filedBy }: RecordPaper): string =>
-  `${describeCode(type)} ${quoteText(fileName)} ${status === 'UPLOADED' ? 'filed' : 'announced only'} ${filedOn}${filedBy === null ? '' : ` by ${quoteText(filedBy)}`}`;
+  `${describeCode(type)} ${quoteText(fileName)} ${status === 'UPLOADED' ? 'filed' : 'announced, no file yet,'} ${formatDate(filedOn)}${filedBy === null ? '' : ` by ${quoteText(filedBy)}`}`;
 
 export const paperUntrusted = ['/papers/*/fileName', '/papers/*/filedBy'];

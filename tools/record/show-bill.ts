@@ -1,8 +1,11 @@
+import { billVerdictWords } from '../../src/domain/bills/bill-check.ts';
 import { describeAgreedCost } from '../../src/domain/bills/bill-variance.ts';
 import { countDaysPastDue } from '../../src/domain/money/aging.ts';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { checkBills } from '../bills/bill-checks.ts';
@@ -10,7 +13,7 @@ import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import { readOrUnknown } from '../records/or-unknown.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { formatPapers, readPapers, paperUntrusted } from './papers.ts';
-import { formatSection, type RecordView, quoteText } from './shown-record.ts';
+import { describeOverdue, formatSection, type RecordView, quoteText } from './shown-record.ts';
 
 /** Shows a bill: the agreed and the billed amount, its warnings, papers and payments. */
 export async function showBill(ctx: ToolContext, id: string): Promise<RecordView> {
@@ -18,7 +21,7 @@ export async function showBill(ctx: ToolContext, id: string): Promise<RecordView
   const { bill, payee, days } = details;
   const formatAmount = (amount: number) => formatWireAmount(amount, bill.currency);
   return {
-    summary: `${bill.friendlyId} of ${quoteText(payee)}: ${bill.status}, ${formatAmount(bill.amount)} billed, ${formatAmount(bill.amountOwed)} open${days === null ? '' : `, ${days} days overdue`}.`,
+    summary: `${bill.friendlyId} of ${quoteText(payee)}: ${formatCode(bill.status)}, ${formatAmount(bill.amount)} billed, ${formatAmount(bill.amountOwed)} open${describeOverdue(days)}.`,
     lines: billLines(details),
     record: billRecord(details),
     untrusted: [
@@ -65,14 +68,14 @@ function billLines({ bill, agreed, filed, payee, agreedText, difference, verdict
   const formatAmount = (amount: number) => formatWireAmount(amount, bill.currency);
   const payments = bill.payments.map(
     ({ amount, paymentDate, reference }) =>
-      `${formatAmount(amount)} on ${paymentDate}${reference === null ? '' : ` ${quoteText(reference)}`}`,
+      `${formatAmount(amount)} on ${formatDate(paymentDate)}${reference === null ? '' : ` ${quoteText(reference)}`}`,
   );
   return [
-    `For: ${[bill.loadKey, bill.shipmentKey].filter(Boolean).join(' of ') || 'no shipment'}; dated ${bill.invoiceDate ?? 'unknown'}, due ${getDueDate(bill) ?? 'unknown'}${bill.reference === null ? '' : `; payee's number ${quoteText(bill.reference)}`}`,
+    `For: ${[bill.loadKey, bill.shipmentKey].filter(Boolean).join(' of ') || 'no shipment'}; dated ${formatDate(bill.invoiceDate ?? 'unknown')}, due ${formatDate(getDueDate(bill) ?? 'unknown')}${bill.reference === null ? '' : `; payee's number ${quoteText(bill.reference)}`}`,
     `Paid to: ${bill.carrierFactor ? `factor ${quoteText(bill.carrierFactor.companyName)}` : quoteText(payee)}`,
     ...agreed.map(({ name, total }) => `Agreed: ${quoteText(name)} ${formatAmount(total)}`),
     `Agreed ${agreedText}, billed ${formatAmount(bill.amount)}${difference === null ? '' : `, ${describeDifference(difference, bill.currency)}`}`,
-    `Verdict: ${verdicts.join(', ')}${bill.status === 'PAID' ? ' (it is paid)' : ''}`,
+    `Verdict: ${verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}${bill.status === 'PAID' ? ' (it is paid)' : ''}`,
     ...reasons.map((reason) => `- ${reason}`),
     ...formatPapers(filed),
     ...formatSection('Payments', payments),

@@ -1,6 +1,7 @@
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { quoteLines, listUntrustedFields, quoteView } from '../quotes/quote-view.ts';
 import { formatWireAmount } from '../records/amounts.ts';
@@ -12,12 +13,12 @@ export async function showQuote(ctx: ToolContext, id: string): Promise<RecordVie
   const quote = await ctx.api.quotes.get({ id, by: 'id' });
   const { friendlyId, status, shipmentKey, lostReasonText } = quote;
   return {
-    summary: `${friendlyId}: ${status}${quote.amount === null ? ', no price yet' : `, ${formatWireAmount(quote.amount, quote.currency)}`}${shipmentKey === null ? '' : `, became ${shipmentKey}`}.`,
+    summary: `${friendlyId}: ${formatCode(status)}${quote.amount === null ? ', no price yet' : `, ${formatWireAmount(quote.amount, quote.currency)}`}${shipmentKey === null ? '' : `, became ${shipmentKey}`}.`,
     lines: [
       ...quoteLines(quote, ctx.timeZone),
       ...(quote.lostReason === null
         ? []
-        : [`Lost: ${quote.lostReason}${lostReasonText === null ? '' : `, ${quoteText(lostReasonText)}`}`]),
+        : [`Lost: ${formatCode(quote.lostReason)}${lostReasonText === null ? '' : `, ${quoteText(lostReasonText)}`}`]),
     ],
     record: quoteView(quote),
     untrusted: listUntrustedFields(''),
@@ -42,7 +43,7 @@ export async function showLoad(ctx: ToolContext, id: string): Promise<RecordView
   }));
   const carriers = load.carriers.map(toCarrierView);
   return {
-    summary: `${friendlyId} of ${shipmentKey}: ${status}, ${
+    summary: `${friendlyId} of ${shipmentKey}: ${formatCode(status)}, ${
       carriers
         .filter((carrier) => isMet(activeAssignment, carrier))
         .map((carrier) => (carrier.name === null ? unsentCarrier : quoteText(carrier.name)))
@@ -51,7 +52,7 @@ export async function showLoad(ctx: ToolContext, id: string): Promise<RecordView
     lines: [
       ...stops.map(
         ({ sequence, type, place, arrived, left: departed }) =>
-          `Stop ${sequence}: ${type} ${quoteText(place)}${arrived ? `, arrived ${arrived}` : ''}${departed ? `, left ${departed}` : ''}`,
+          `Stop ${sequence}: ${formatCode(type)} ${quoteText(place)}${arrived ? `, arrived ${arrived}` : ''}${departed ? `, left ${departed}` : ''}`,
       ),
       ...carriers.flatMap((carrier) => formatCarrier(carrier, formatAmount)),
     ],
@@ -95,7 +96,7 @@ const toCarrierView = (assignment: LoadRecord['carriers'][number]) => ({
 });
 
 const formatCarrier = (carrier: CarrierView, money: (amount: number | null) => string): readonly string[] => [
-  `Carrier: ${carrier.name === null ? unsentCarrier : `${quoteText(carrier.name)} (${carrier.friendlyId})`} ${carrier.status}, ${money(carrier.cost)}, bill ${carrier.billing}${carrier.phone === null ? '' : `, ${quoteText(carrier.phone)}`}`,
+  `Carrier: ${carrier.name === null ? unsentCarrier : `${quoteText(carrier.name)} (${carrier.friendlyId})`}, ${formatCode(carrier.status)}, ${money(carrier.cost)}, bill ${formatCode(carrier.billing)}${carrier.phone === null ? '' : `, ${quoteText(carrier.phone)}`}`,
   ...formatSection('Crew', formatCrew(carrier)),
   ...formatSection(
     'Charges',

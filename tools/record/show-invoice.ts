@@ -1,5 +1,7 @@
 import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { countDaysOverdue } from '../customers/open-invoices.ts';
 import { readSendings } from '../ledger/invoice-sending.ts';
@@ -9,7 +11,7 @@ import type { InvoiceRecord } from '../records/record-types.ts';
 import { listBillingBelongings, listFreightIds } from '../shipments/billing-inputs.ts';
 import { getLiveOrders } from '../stops/shipment-progress.ts';
 import { formatPapers, readPapers, paperUntrusted } from './papers.ts';
-import { formatSection, type RecordView, quoteText } from './shown-record.ts';
+import { describeOverdue, formatSection, type RecordView, quoteText } from './shown-record.ts';
 import { formatNumberedParty } from '../records/parties.ts';
 
 /** Shows an invoice: the lines of its orders, its payments and credits, the open amount, and its last mail. */
@@ -19,7 +21,7 @@ export async function showInvoice(ctx: ToolContext, id: string): Promise<RecordV
   const { friendlyId, customer, currency } = invoice;
   const formatAmount = (amount: number) => formatWireAmount(amount, currency);
   return {
-    summary: `${friendlyId} to ${formatNumberedParty(customer, 'customer')}: ${invoice.status}, ${formatAmount(invoice.amount)}, ${formatAmount(invoice.amountOwed)} open, due ${getDueDate(invoice) ?? 'unknown'}${days === null ? '' : `, ${days} days overdue`}.`,
+    summary: `${friendlyId} to ${formatNumberedParty(customer, 'customer')}: ${formatCode(invoice.status)}, ${formatAmount(invoice.amount)}, ${formatAmount(invoice.amountOwed)} open, due ${formatDate(getDueDate(invoice) ?? 'unknown')}${describeOverdue(days)}.`,
     lines: formatInvoice(details, ctx.timeZone),
     record: toInvoiceRecord(details),
     untrusted: [
@@ -75,13 +77,13 @@ function formatInvoice({ invoice, shipment, filed, lines, pod, sent }: InvoiceDe
   const formatAmount = (amount: number) => formatWireAmount(amount, invoice.currency);
   const payments = invoice.payments.map(
     ({ amount, paymentDate, reference }) =>
-      `${formatAmount(amount)} on ${paymentDate}${reference === null ? '' : ` ${quoteText(reference)}`}`,
+      `${formatAmount(amount)} on ${formatDate(paymentDate)}${reference === null ? '' : ` ${quoteText(reference)}`}`,
   );
   const credits = invoice.credits.map(
-    ({ amount, appliedAt }) => `${formatAmount(amount)} on ${getToday(timeZone, appliedAt)}`,
+    ({ amount, appliedAt }) => `${formatAmount(amount)} on ${formatDate(getToday(timeZone, appliedAt))}`,
   );
   return [
-    `For: ${invoice.shipmentKey ?? 'unknown shipment'}; dated ${invoice.invoiceDate}; terms ${invoice.paymentTerm ? quoteText(invoice.paymentTerm.name) : 'none recorded'}${invoice.reference === null ? '' : `; reference ${quoteText(invoice.reference)}`}`,
+    `For: ${invoice.shipmentKey ?? 'unknown shipment'}; dated ${formatDate(invoice.invoiceDate)}; terms ${invoice.paymentTerm ? quoteText(invoice.paymentTerm.name) : 'none recorded'}${invoice.reference === null ? '' : `; reference ${quoteText(invoice.reference)}`}`,
     ...lines.map(({ order, name, total }) => `${order}: ${quoteText(name)} ${formatAmount(total)}`),
     ...formatSection('Payments', payments),
     ...formatSection('Credits', credits),

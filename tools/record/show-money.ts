@@ -1,4 +1,6 @@
 import { formatMethod } from '../../src/domain/payments/method-words.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -17,7 +19,7 @@ export async function showPayment(ctx: ToolContext, id: string): Promise<RecordV
     amount,
   }));
   return {
-    summary: `${payment.friendlyId} from ${formatNumberedParty(customer, 'customer')}: ${formatAmount(totalAmount)} on ${payment.paymentDate}.`,
+    summary: `${payment.friendlyId} from ${formatNumberedParty(customer, 'customer')}: ${formatAmount(totalAmount)} on ${formatDate(payment.paymentDate)}.`,
     lines: [
       formatMeans(payment),
       ...formatSection(
@@ -64,7 +66,7 @@ export async function showBillPayment(ctx: ToolContext, id: string): Promise<Rec
     amount,
   }));
   return {
-    summary: `${payment.friendlyId} to ${quoteText(payee)}${carrierFactor ? `, paid to factor ${quoteText(carrierFactor.companyName)}` : ''}: ${formatAmount(totalAmount)} on ${payment.paymentDate}.`,
+    summary: `${payment.friendlyId} to ${quoteText(payee)}${carrierFactor ? `, paid to factor ${quoteText(carrierFactor.companyName)}` : ''}: ${formatAmount(totalAmount)} on ${formatDate(payment.paymentDate)}.`,
     lines: [
       formatMeans(payment),
       ...formatSection(
@@ -105,9 +107,9 @@ export async function showCredit(ctx: ToolContext, id: string): Promise<RecordVi
     amount: application.amount,
   }));
   return {
-    summary: `${memo.friendlyId}, credit of ${party ? `${quoteText(party.name)} (${party.friendlyId})` : 'nobody'}: ${memo.status}, ${formatAmount(amount)}, ${formatAmount(remainingBalance)} left.`,
+    summary: `${memo.friendlyId}, credit of ${party ? `${quoteText(party.name)} (${party.friendlyId})` : 'no party'}: ${formatCode(memo.status)}, ${formatAmount(amount)}, ${formatAmount(remainingBalance)} left.`,
     lines: [
-      `Dated ${memo.memoDate}; applied ${formatAmount(appliedAmount)}${memo.reference === null ? '' : `; reference ${quoteText(memo.reference)}`}`,
+      `Dated ${formatDate(memo.memoDate)}; applied ${formatAmount(appliedAmount)}${memo.reference === null ? '' : `; reference ${quoteText(memo.reference)}`}`,
       ...formatSection(
         'Applied',
         applications.map((application) => `${application.of ?? 'an invoice'} ${formatAmount(application.amount)}`),

@@ -1,7 +1,8 @@
 import { getToday } from '../../src/domain/kit/dates.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import type { OperationName } from '../../src/contract/operation-names.ts';
-import { describeRecord } from '../records/record-names.ts';
+import { describeRecord, formatStatus } from '../records/record-names.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ShowRecord } from './shown-record.ts';
 
@@ -60,6 +61,16 @@ const plainFields = {
 
 export type PlainResource = keyof typeof plainFields;
 
+const nouns: Readonly<Record<PlainResource, string>> = {
+  locations: 'Location',
+  vendors: 'Vendor',
+  carrierFactors: 'Factor',
+  customerContacts: 'Customer contact',
+  carrierContacts: 'Carrier contact',
+  vendorContacts: 'Vendor contact',
+  users: 'User',
+};
+
 /** Shows such a record, with since when it is on file: an address or an account is as good as its age. */
 export const showPlain =
   (resource: PlainResource): ShowRecord =>
@@ -70,25 +81,36 @@ export const showPlain =
     const fields: Fields = plainFields[resource];
     const shownFields = Object.entries(fields).flatMap(([path, label]) => {
       const value = formatValueAt(record, path.split('.'));
-      return value === '' ? [] : [{ label, value }];
+      return value === '' ? [] : [{ label, value, text: formatField(path, value) }];
     });
     const toDay = (at: unknown) => (typeof at === 'string' ? getToday(ctx.timeZone, at) : 'unknown');
     const dates = { since: toDay(record['createdAt']), changed: toDay(record['updatedAt'] ?? record['createdAt']) };
     return {
-      summary: `${describeRecord({ resource, record })}.`,
+      summary: `${nouns[resource]} ${describeRecord({ resource, record })}, on file since ${formatDate(dates.since)}.`,
       lines: [
-        ...shownFields.map(({ label, value }) => `${label}: ${recordText(value)}`),
-        `On file since ${dates.since}, last changed ${dates.changed}`,
+        ...shownFields.map(({ label, text }) => `${label}: ${text}`),
+        ...(dates.changed === dates.since ? [] : [`Last changed ${formatDate(dates.changed)}`]),
       ],
       record: {
         id,
         friendlyId: typeof record['friendlyId'] === 'string' ? record['friendlyId'] : null,
         ...dates,
-        fields: shownFields,
+        fields: shownFields.map(({ label, value }) => ({ label, value })),
       },
       untrusted: ['/fields/*/value'],
     };
   };
+
+/** Fields that hold codes of the API, one or several. */
+const codeFields: ReadonlySet<string> = new Set(['status', 'contactTypes', 'roles', 'requiredDocuments']);
+/** Fields that say yes or no. */
+const choiceFields: ReadonlySet<string> = new Set(['isPrimary', 'isAppointmentRequired']);
+
+/** Formats a field for people: codes in words, and what a person typed as record text. */
+function formatField(path: string, value: string): string {
+  if (choiceFields.has(path)) return value;
+  return codeFields.has(path) ? value.split(', ').map(formatStatus).join(', ') : recordText(value);
+}
 
 function formatValueAt(value: unknown, [head, ...rest]: readonly string[]): string {
   if (head !== undefined) return isPlainRecord(value) ? formatValueAt((value as JsonObject)[head], rest) : '';

@@ -17,6 +17,10 @@ export type ShowRecord = (ctx: ToolContext, id: string) => Promise<RecordView>;
 
 export const quoteText = (value: string): string => recordText(value, 'list');
 
+/** Describes how late an amount is, for the end of a list of parts; empty where it is not overdue. */
+export const describeOverdue = (days: number | null): string =>
+  days === null ? '' : `, ${days} ${days === 1 ? 'day' : 'days'} overdue`;
+
 /** Formats a section: `Title: first; second`, or nothing if there are no lines. */
 export const formatSection = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [`${title}: ${lines.join('; ')}`];

@@ -1,7 +1,8 @@
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
-import { formatCode } from '../../src/domain/text/code-words.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { formatPlace } from '../../src/domain/places/stop-place.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { formatWireAmount } from './amounts.ts';
 import { stopTitle } from './stop-places.ts';
 import type { Stop } from '../../src/contract/types.ts';
@@ -87,7 +88,7 @@ function formatKindAndOwner({ resource, record }: NamedRecord, text: (name: stri
   // As the contract declares a stop.
   if (resource === 'stops') return text(stopTitle(record as unknown as Stop));
   const madeAt = toText(record['createdAt']);
-  return madeAt === null ? `a ${kind} without a name` : `${kind} made at ${madeAt}`;
+  return madeAt === null ? `a ${kind} without a name` : `${kind} made ${formatLocalTime(madeAt, 'UTC')}`;
 }
 
 /** Returns the kind of record in words. `carrierPaymentMethods` holds payment methods of carriers. */
@@ -105,7 +106,10 @@ function formatRoute({ stops }: JsonObject): string {
 }
 
 /** Formats a status in words. Anything but a code was typed by a person and is marked as record text. */
-export const formatStatus = (status: string) =>
-  /^[A-Z_]{1,40}$/.test(status) ? formatCode(status) : recordText(status, 'list');
+export const formatStatus = (status: string): string =>
+  isStatusCode(status) ? formatCode(status) : recordText(status, 'list');
+
+/** Returns whether a status is a code of the API. */
+export const isStatusCode = (status: string): boolean => /^[A-Z][A-Z0-9_]{0,39}$/.test(status);
 const toText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
 const findFirstText = (...values: readonly unknown[]) => values.map(toText).find((value) => value !== null) ?? null;

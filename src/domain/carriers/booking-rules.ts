@@ -104,6 +104,6 @@ function checkInsuranceEnd({ insuranceEndsOn, lastDeliveryDay }: BookingInputs):
   if (insuranceEndsOn === null || lastDeliveryDay === null || !isUncoveredOn(lastDeliveryDay, insuranceEndsOn))
     return null;
   if (insuranceEndsOn === lastDeliveryDay)
-    return `Insurance ends on ${formatDate(insuranceEndsOn)}, the last delivery day, which is not covered any more.`;
+    return `Insurance ends on ${formatDate(insuranceEndsOn)}, the last delivery day, which it no longer covers.`;
   return `Insurance ends on ${formatDate(insuranceEndsOn)}, before the last delivery day, ${formatDate(lastDeliveryDay)}.`;
 }

@@ -1,6 +1,7 @@
 import type { CarrierCheckContext, CarrierCheckResult } from './carrier-snapshot.ts';
 import { countDaysBetween } from '../kit/dates.ts';
 import { isEndingWithin, isUncoveredOn } from '../kit/insurance-cover.ts';
+import { formatDate } from '../places/local-time.ts';
 import { formatMoney } from '../money/money.ts';
 
 type StatusReading = Pick<CarrierCheckResult, 'outcome' | 'severity' | 'refusal'> & { readonly says: string };
@@ -37,13 +38,13 @@ const notOnBoard = {
   outcome: 'fail',
   severity: 'blocking',
   refusal: 'carrier_not_on_board',
-  sentence: 'The carrier is not on board.',
+  sentence: 'The carrier is not set up here.',
 } as const;
 
 export function checkStatus({ carrier }: CarrierCheckContext): CarrierCheckResult {
   if (!carrier.hasFile) return notOnBoard;
   const why = carrier.statusReason ? ` Reason on record: ${carrier.statusReason}` : '';
-  const result = checkListedValue(statusReadings, carrier.status, 'standing with us');
+  const result = checkListedValue(statusReadings, carrier.status, 'status with us');
   return result.outcome === 'fail'
     ? { ...result, sentence: result.sentence + why, bareSentence: result.sentence }
     : result;
@@ -72,8 +73,8 @@ export function checkLegalName({ carrier: { registry } }: CarrierCheckContext): 
   return {
     outcome: 'fail',
     value,
-    sentence: `The legal name in the public registry is another one: ${value}.`,
-    bareSentence: 'The legal name in the public registry is another one.',
+    sentence: `The public registry has another legal name: ${value}.`,
+    bareSentence: 'The public registry has another legal name.',
   };
 }
 
@@ -97,10 +98,11 @@ export function checkInsuranceExpiry({ carrier, today }: CarrierCheckContext): C
   const { insuranceExpiresOn: date } = carrier;
   if (date === null) return { outcome: 'unknown', sentence: 'No insurance expiry date on record.' };
   if (isUncoveredOn(today, date)) {
-    const sentence = date === today ? `Insurance expires today, ${date}.` : `Insurance expired on ${date}.`;
+    const sentence =
+      date === today ? `Insurance expires today, ${formatDate(date)}.` : `Insurance expired on ${formatDate(date)}.`;
     return { outcome: 'fail', value: date, date, sentence };
   }
-  return { outcome: 'pass', value: date, date, sentence: `Insurance runs until ${date}.` };
+  return { outcome: 'pass', value: date, date, sentence: `Insurance runs until ${formatDate(date)}.` };
 }
 
 export function checkInsuranceEndingSoon(context: CarrierCheckContext): CarrierCheckResult {
@@ -112,7 +114,12 @@ export function checkInsuranceEndingSoon(context: CarrierCheckContext): CarrierC
   if (!isEndingWithin(requirements.insuranceSoonDays, today, date)) {
     return { outcome: 'pass', value: date, date, sentence: `Insurance has ${formatDays(days)} left.` };
   }
-  return { outcome: 'fail', value: date, date, sentence: `Insurance expires in ${formatDays(days)}, on ${date}.` };
+  return {
+    outcome: 'fail',
+    value: date,
+    date,
+    sentence: `Insurance expires in ${formatDays(days)}, on ${formatDate(date)}.`,
+  };
 }
 
 export function checkAutoLiability({ carrier, requirements }: CarrierCheckContext): CarrierCheckResult {
@@ -132,7 +139,7 @@ export function checkSafetyRating({ carrier }: CarrierCheckContext): CarrierChec
 export function checkIdentity(): CarrierCheckResult {
   return {
     outcome: 'pass',
-    sentence: 'Names, numbers, equipment and contact were not changed through this server lately.',
+    sentence: 'No recent change of names, numbers, equipment or contact through this server.',
   };
 }
 

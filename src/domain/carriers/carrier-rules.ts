@@ -193,3 +193,8 @@ export const carrierRules = [
 ] as const satisfies readonly CarrierRule[];
 
 export type CarrierRuleId = (typeof carrierRules)[number]['id'];
+
+/** Titles of the rules by their ids. */
+export const carrierRuleTitles: Readonly<Record<string, string>> = Object.fromEntries(
+  carrierRules.map(({ id, title }) => [id, title]),
+);

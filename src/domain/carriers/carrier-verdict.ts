@@ -7,6 +7,8 @@ import {
   formatFieldLabel,
 } from './carrier-snapshot.ts';
 import type { CarrierRequirements } from '../kit/desk-rules.ts';
+import { formatDate } from '../places/local-time.ts';
+import { formatCode } from '../text/code-words.ts';
 import type { Refusal } from '../text/refusals.ts';
 import { type CarrierRule, type CarrierRuleId, carrierRules } from './carrier-rules.ts';
 
@@ -31,7 +33,7 @@ export interface CarrierVerdict {
   readonly overall: CarrierOverall;
   /** Sentences of what made the overall verdict; for the desk, never for the carrier. */
   readonly reasons: readonly string[];
-  /** The reasons without anything that somebody typed into a record. */
+  /** The reasons without text that a person typed into a record. */
   readonly bareReasons: readonly string[];
   /** The blocking failures, by their names in the policy. */
   readonly refusals: readonly Refusal[];
@@ -171,15 +173,16 @@ function checkRule(rule: KeyedRule, context: CarrierCheckContext): CheckedRule {
 
 function explainUnchecked({ truckloadOnly }: CarrierRule, { type }: CarrierSnapshot): CarrierCheckResult | undefined {
   if (truckloadOnly === null || type === null || type === 'TRUCKLOAD') return undefined;
-  return { outcome: 'unknown', sentence: `${truckloadOnly} is not checked for ${type}.` };
+  return { outcome: 'unknown', sentence: `${truckloadOnly} is not checked for ${formatCode(type)} carriers.` };
 }
 
 const formatChange = ({ field, by, on, from, to }: ChangedValue): string =>
-  `${formatFieldLabel(field)} changed by ${by} on ${on} (${from} -> ${to})`;
+  `${formatFieldLabel(field)} changed by ${by} on ${formatDate(on)} (${from} -> ${to})`;
 
-const formatBareChange = ({ field, on }: ChangedValue): string => `${formatFieldLabel(field)} changed on ${on}`;
+const formatBareChange = ({ field, on }: ChangedValue): string =>
+  `${formatFieldLabel(field)} changed on ${formatDate(on)}`;
 
-/** A value that somebody changed lately is no proof by itself. */
+/** Adds the recent changes to a sentence: a value that was changed lately is no proof by itself. */
 function markSentence(
   { id }: { readonly id: CarrierRuleId },
   { outcome, sentence }: CarrierCheckResult,

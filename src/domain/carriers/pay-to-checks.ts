@@ -6,6 +6,7 @@ import type {
   PaymentMethodSnapshot,
 } from './carrier-snapshot.ts';
 import { countDaysBetween } from '../kit/dates.ts';
+import { formatDate } from '../places/local-time.ts';
 import { isInForce } from '../payments/payment-recipient.ts';
 
 /** Lists the payment methods in force: ACTIVE and preferred. There should be exactly one. */
@@ -58,8 +59,8 @@ export const checkPayToChange = createPayToCheck(({ carrier, today, requirements
   const days = countDaysBetween(date, today);
   const recent = days < requirements.payToDays;
   const sentence = recent
-    ? `Pay-to details changed on ${date}, ${days} days ago.`
-    : `Pay-to details unchanged since ${date}.`;
+    ? `Pay-to details changed on ${formatDate(date)}, ${formatDaysAgo(days)}.`
+    : `Pay-to details unchanged since ${formatDate(date)}.`;
   return { outcome: recent ? 'fail' : 'pass', value: `${days} days`, date, sentence };
 });
 
@@ -80,10 +81,14 @@ export const checkFactoring = createPayToCheck(({ carrier }) => {
   if (payee.recipient !== 'FACTOR' && payee.recipient !== 'DIRECT')
     return { outcome: 'unknown', sentence: "This API doesn't say whether the carrier or a factor is paid." };
   if (payee.recipient === 'FACTOR' && payee.factorName === null) {
-    return { outcome: 'fail', value, sentence: 'Payments are to go to a factor, but none is named.' };
+    return { outcome: 'fail', value, sentence: 'Payments go to a factor, but the file names none.' };
   }
   if (payee.recipient === 'DIRECT' && (factors.length > 0 || carrier.isFactoringPreferred === true)) {
-    return { outcome: 'fail', value, sentence: 'The carrier is factored, but the payee of record is paid directly.' };
+    return {
+      outcome: 'fail',
+      value,
+      sentence: 'The carrier is factored, but the payee of record is the carrier itself.',
+    };
   }
   return { outcome: 'pass', value, sentence: value === 'FACTOR' ? 'Paid through its factor.' : 'Paid directly.' };
 });
@@ -103,6 +108,8 @@ export const checkSharedBank = createPayToCheck(({ carrier }) => {
     bareSentence: 'The last four digits of the bank account are also those of another carrier.',
   };
 });
+
+const formatDaysAgo = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`);
 
 function payToName({ recipient, factorName, companyName }: PaymentMethodSnapshot): string {
   return (recipient === 'FACTOR' ? factorName : companyName) ?? (recipient === 'FACTOR' ? 'a factor' : 'the carrier');

@@ -27,6 +27,14 @@ export const cities: readonly City[] = [
 
 const byName = new Map(cities.map((city) => [`${city.name}, ${city.state}`, city]));
 
+const marketCities = new Map(cities.toReversed().map((city) => [city.market, city]));
+
+/** Formats a freight market by its first city: `TX_DAL` becomes "Dallas, TX market". */
+export function formatMarket(market: string): string {
+  const city = marketCities.get(market);
+  return city === undefined ? `market ${market}` : `${city.name}, ${city.state} market`;
+}
+
 /** Finds a city of the catalog by a name such as `Chicago, IL`. */
 export function findCityByName(text: string): City | undefined {
   return byName.get(text);

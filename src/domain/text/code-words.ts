@@ -26,7 +26,6 @@ const tradeWords: Readonly<Record<string, string>> = {
   E_TRANSFER: 'e-transfer',
   GENERAL_LEDGER_CODE: 'GL code',
   HOUSE_BILL_OF_LADING_NUMBER: 'house BOL number',
-  MACROPOINT_REFERENCE_NUMBER: 'MacroPoint reference number',
   MASTER_BILL_OF_LADING_NUMBER: 'master BOL number',
   OTHER_IDENTIFICATION: 'other reference',
   PASS: 'passed on',

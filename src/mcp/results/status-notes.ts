@@ -55,8 +55,9 @@ export function createStatusNotes(): StatusNotes {
       for (const unknown of statuses) copied.set(toKey(unknown), unknown);
     },
     noteRead(operation, answer) {
-      const [resource = ''] = operation.split('.');
+      const [resource = '', method = ''] = operation.split('.');
       if (!isResource(resource) || !isPlainRecord(answer)) return;
+      if (resource === 'loads' && method.endsWith('Carrier')) return noteRecord('carriers', answer, false);
       const list: unknown = answer['data'];
       if (!Array.isArray(list)) return noteRecord(resource, answer, true);
       // What the records of a list hold is seldom what the list is read for.

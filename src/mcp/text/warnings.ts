@@ -97,11 +97,13 @@ const getMember = (value: unknown, name: string): unknown => {
   return isPlainRecord(value) ? value[name] : undefined;
 };
 
-/** Returns the id that people use. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns the number or key that people use; a uuid tells them nothing. */
 function getId(value: unknown): string | undefined {
   if (!isPlainRecord(value)) return undefined;
   const ids = [value['friendlyId'], value['id']];
-  return ids.find((id): id is string => typeof id === 'string' && /^[\w-]{1,40}$/.test(id));
+  return ids.find((id): id is string => typeof id === 'string' && /^[\w-]{1,40}$/.test(id) && !uuid.test(id));
 }
 
 /** Formats a part of a pointer. Names that others chose are quoted, and places in arrays are counted from one. */

@@ -133,7 +133,7 @@ export const carrierMeasures: MeasureTable = [
     day: null,
     noHistory: noInsuranceHistory,
     name: 'insurance_at_stake',
-    title: 'At stake on ending insurance',
+    title: 'Exposure on ending insurance',
     words: ['insurance exposure', 'loads on expiring insurance', 'cost at stake'],
     definition:
       'Agreed cost of loads under way or to come whose carrier has insurance that ended or ends within the days of the policy, now.',

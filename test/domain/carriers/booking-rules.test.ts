@@ -26,12 +26,12 @@ test.each<[Partial<BookingInputs>, string, string]>([
   [
     { insuranceEndsOn: '2026-11-22' },
     'refuse',
-    'Insurance ends on 2026-11-22, before the last delivery day, 2026-11-23.',
+    'Insurance ends on Nov 22, 2026, before the last delivery day, Nov 23, 2026.',
   ],
   [
     { insuranceEndsOn: '2026-11-23' },
     'refuse',
-    'Insurance ends on 2026-11-23, the last delivery day, which is not covered any more.',
+    'Insurance ends on Nov 23, 2026, the last delivery day, which it no longer covers.',
   ],
   [{ verdict: { overall: 'caution', refusals: [] } }, 'approve', 'The verdict is CAUTION, for the reasons shown.'],
   [

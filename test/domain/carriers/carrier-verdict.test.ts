@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CarrierSnapshot, PaymentMethodSnapshot } from '../../../src/domain/carriers/carrier-snapshot.ts';
+import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { carrierRules } from '../../../src/domain/carriers/carrier-rules.ts';
 import { isSameLegalName } from '../../../src/domain/carriers/legal-name.ts';
 import { fieldGates } from '../../../src/contract/kit/field-gates.ts';
@@ -70,7 +71,7 @@ test.each<[Partial<CarrierSnapshot>, 'fail' | 'caution', string]>([
     'The carrier is inactive. Reason on record: double brokered',
   ],
   [{ status: 'PENDING' }, 'fail', 'The carrier is pending: vet it and make it active first.'],
-  [{ status: 'SLEEPING' }, 'caution', 'The standing with us on record is not one we can read.'],
+  [{ status: 'SLEEPING' }, 'caution', 'The status with us on record is not one we can read.'],
   [{ operatingAbility: 'NOT AUTHORIZED' }, 'fail', 'The carrier has no operating authority.'],
   [{ operatingAbility: 'OUT_OF_SERVICE' }, 'fail', 'The carrier was ordered out of service.'],
   [{ operatingAbility: null, registry: null }, 'caution', 'No operating authority on record.'],
@@ -92,14 +93,14 @@ test.each<[Partial<CarrierSnapshot>, 'fail' | 'caution', string]>([
   [
     { registry: { ...listed, legalName: 'Blue Haul LLC', isSameName: false } },
     'caution',
-    'The legal name in the public registry is another one: Blue Haul LLC.',
+    'The public registry has another legal name: Blue Haul LLC.',
   ],
   [{ inFmcsa: false }, 'fail', 'The carrier is not listed in the public registry.'],
   [{ authoritySince: '2026-09-01' }, 'caution', 'Operating authority is 80 days old, less than 180.'],
-  [{ insuranceExpiresOn: '2026-11-19' }, 'fail', 'Insurance expired on 2026-11-19.'],
-  [{ insuranceExpiresOn: '2026-11-20' }, 'fail', 'Insurance expires today, 2026-11-20.'],
-  [{ insuranceExpiresOn: '2026-11-21' }, 'caution', 'Insurance expires in 1 day, on 2026-11-21.'],
-  [{ insuranceExpiresOn: '2026-12-20' }, 'caution', 'Insurance expires in 30 days, on 2026-12-20.'],
+  [{ insuranceExpiresOn: '2026-11-19' }, 'fail', 'Insurance expired on Nov 19, 2026.'],
+  [{ insuranceExpiresOn: '2026-11-20' }, 'fail', 'Insurance expires today, Nov 20, 2026.'],
+  [{ insuranceExpiresOn: '2026-11-21' }, 'caution', 'Insurance expires in 1 day, on Nov 21, 2026.'],
+  [{ insuranceExpiresOn: '2026-12-20' }, 'caution', 'Insurance expires in 30 days, on Dec 20, 2026.'],
   [{ insuranceExpiresOn: null }, 'caution', 'No insurance expiry date on record.'],
   [{ autoLiabilityCents: 75_000_000 }, 'fail', 'Auto liability is $750,000.00, below the $1,000,000.00 we ask for.'],
   [{ cargoLiabilityCents: 5_000_000 }, 'fail', 'Cargo liability is $50,000.00, below the $100,000.00 we ask for.'],
@@ -107,7 +108,7 @@ test.each<[Partial<CarrierSnapshot>, 'fail' | 'caution', string]>([
   [{ rating: 'Conditional' }, 'caution', 'Safety rating is Conditional.'],
   [{ rating: 'UNSATISFACTORY' }, 'fail', 'Safety rating is Unsatisfactory.'],
   [{ onboardedOn: '2026-11-10' }, 'caution', 'Our record of the carrier is 10 days old, less than 30.'],
-  [{ hasFile: false }, 'fail', 'The carrier is not on board.'],
+  [{ hasFile: false }, 'fail', 'The carrier is not set up here.'],
   [
     { paymentMethods: [{ ...direct, status: 'INACTIVE' }] },
     'caution',
@@ -116,14 +117,14 @@ test.each<[Partial<CarrierSnapshot>, 'fail' | 'caution', string]>([
   [
     { paymentMethods: [{ ...direct, changedOn: '2026-11-18' }] },
     'caution',
-    'Pay-to details changed on 2026-11-18, 2 days ago.',
+    'Pay-to details changed on Nov 18, 2026, 2 days ago.',
   ],
   [
     { paymentMethods: [{ ...factor, factorName: null }] },
     'caution',
-    'Payments are to go to a factor, but none is named.',
+    'Payments go to a factor, but the file names none.',
   ],
-  [{ isFactoringPreferred: true }, 'caution', 'The carrier is factored, but the payee of record is paid directly.'],
+  [{ isFactoringPreferred: true }, 'caution', 'The carrier is factored, but the payee of record is the carrier itself.'],
   [
     { paymentMethods: [factor, { ...factor, isPreferred: false, factorName: 'Slow Cash' }] },
     'caution',
@@ -160,10 +161,10 @@ test.each(['LTL', 'OCEAN'] as const)(
     );
 
     const gaps = [
-      `Operating authority is not checked for ${type}.`,
-      `Insurance is not checked for ${type}.`,
-      `Auto liability is not checked for ${type}.`,
-      `Cargo liability is not checked for ${type}.`,
+      `Operating authority is not checked for ${formatCode(type)} carriers.`,
+      `Insurance is not checked for ${formatCode(type)} carriers.`,
+      `Auto liability is not checked for ${formatCode(type)} carriers.`,
+      `Cargo liability is not checked for ${formatCode(type)} carriers.`,
     ];
     expect(overall).toBe('caution');
     expect(reasons).toEqual(gaps);
@@ -185,7 +186,7 @@ test('blocking reasons come first, and every finding names its source', () => {
     builtInRules.carriers,
   );
 
-  expect(verdict.reasons).toEqual(['Insurance expired on 2026-01-01.', 'Safety rating is Conditional.']);
+  expect(verdict.reasons).toEqual(['Insurance expired on Jan 1, 2026.', 'Safety rating is Conditional.']);
   expect(verdict.findings.find(({ rule }) => rule === 'insurance_expired')).toMatchObject({
     outcome: 'fail',
     severity: 'blocking',
@@ -205,7 +206,7 @@ test('a value that was changed lately shows by whom and when, and is no pass by 
   );
 
   const sentence =
-    'Insurance runs until 2027-06-01. Insurance expiration date changed by dana on 2026-11-18 (2026-02-01 -> 2027-06-01): no proof by itself for 30 days.';
+    'Insurance runs until Jun 1, 2027. Insurance expiration date changed by dana on Nov 18, 2026 (2026-02-01 -> 2027-06-01): no proof by itself for 30 days.';
   expect(verdict).toMatchObject({ overall: 'caution', reasons: expect.arrayContaining([sentence]) });
   expect(verdict.findings.find(({ rule }) => rule === 'insurance_expired')).toMatchObject({
     outcome: 'unknown',
@@ -218,7 +219,7 @@ test('a value that fails is no better for having been changed', () => {
 
   expect(judgeCarrier(facts, today, builtInRules.carriers)).toMatchObject({
     overall: 'fail',
-    reasons: ['The carrier is inactive. Status changed by dana on 2026-11-18 (2026-02-01 -> 2027-06-01).'],
+    reasons: ['The carrier is inactive. Status changed by dana on Nov 18, 2026 (2026-02-01 -> 2027-06-01).'],
   });
 });
 

@@ -102,7 +102,7 @@ browserTest(
     const places = [
       `${data.record.name} · ${data.record.friendlyId}`,
       'Caution: look at the reasons first (12 pass, 1 fail, 2 unknown)',
-      'Insurance expires in 1 day, on 2026-11-21.',
+      'Insurance expires in 1 day, on Nov 21, 2026.',
       'No account number of the carrier is on record.',
       '12 rules passed',
       'Profile',

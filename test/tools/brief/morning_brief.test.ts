@@ -1,5 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { collect } from '../../../src/client/paginate.ts';
 import { briefRoles } from '../../../src/domain/kit/brief.ts';
 import { type BillVerdict, billVerdicts, formatVerdicts } from '../../../src/domain/bills/bill-check.ts';
@@ -131,7 +132,7 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
     for (const { total, rows } of [duplicates, clean, ...heldByVerdict]) expect(rows).toHaveLength(total);
     expect(duplicates.total * clean.total * counts.length).toBeGreaterThan(0);
     expect(findSection(data, 'Duplicates')).toMatchObject(summarize(duplicates));
-    expect(findSection(data, 'Clean, to approve')).toMatchObject(summarize(clean));
+    expect(findSection(data, 'Ready to approve')).toMatchObject(summarize(clean));
     expect(findSection(data, 'Held back')).toMatchObject({ count, sum: `${sum}: ${counts.join(', ')}` });
   });
 
@@ -218,7 +219,7 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
 
     expect(data.figures).toEqual([
       formatLine('Yesterday', yesterday, yesterday),
-      formatLine(`${month} to ${yesterday}`, month, yesterday),
+      formatLine(`${formatDate(month)} to ${formatDate(yesterday)}`, month, yesterday),
       formatLine('Same days a month before', `${before}01`, `${before}${yesterday.slice(8)}`),
     ]);
   });

@@ -43,7 +43,7 @@ onOneDatabase('a value that was changed lately', (database) => {
     const { text, data } = await desk.callTool('get_carrier', { carrier: 'Ironbark Dale' });
 
     expect(text).toContain(
-      '- unknown insurance_expired: Insurance runs until 2027-10-01. Insurance expiration date changed by «dana» on 2026-11-20 («2026-10-01» -> «2027-10-01»): no proof by itself for 30 days.',
+      '- Not known, insurance in force: Insurance runs until Oct 1, 2027. Insurance expiration date changed by «dana» on Nov 20, 2026 («2026-10-01» -> «2027-10-01»): no proof by itself for 30 days.',
     );
     expect(data.verdict.overall).toBe('caution');
     expect(data.verdict.reasons.join(' ')).toContain('changed by dana on 2026-11-20');
@@ -67,7 +67,7 @@ onOneDatabase('a value that was changed lately', (database) => {
     const old = await readCheck();
 
     expect(fresh.check).toBe(
-      'CAUTION (14 of 15 rules): Insurance expiration date changed on 2026-11-20: no proof by itself for 30 days. No payment method on record.',
+      'CAUTION (14 of 15 rules): Insurance expiration date changed on Nov 20, 2026: no proof by itself for 30 days. No payment method on record.',
     );
     expect(old.check).toBe('CAUTION (14 of 15 rules): No payment method on record.');
     // What was changed is in the log of this server: it costs no request.
@@ -87,7 +87,7 @@ test('what was asked for and denied changes no verdict', async () => {
 
   const { text } = await desk.callTool('get_carrier', { carrier: 'Ironbark Dale' });
 
-  expect(text).toContain('- pass cargo_liability: Cargo liability is $100,000.00.');
+  expect(text).toContain('- OK, cargo liability: Cargo liability is $100,000.00.');
 });
 
 test('a change that the API refused changes no verdict', async () => {
@@ -105,7 +105,7 @@ test('a change that the API refused changes no verdict', async () => {
   const { text } = await desk.callTool('get_carrier', { carrier: 'Ironbark Dale' });
 
   expect(ran.isError).toBe(true);
-  expect(text).toContain('- pass cargo_liability: Cargo liability is $100,000.00.');
+  expect(text).toContain('- OK, cargo liability: Cargo liability is $100,000.00.');
 });
 
 test('of a change that was made elsewhere the day is said, and that the API does not say more', async () => {
@@ -116,5 +116,5 @@ test('of a change that was made elsewhere the day is said, and that the API does
 
   const { text } = await desk.callTool('get_carrier', { carrier: 'Ironbark Dale' });
 
-  expect(text).toContain('The file was last changed on 2027-01-20; the API does not say which value');
+  expect(text).toContain('The file was last changed on Jan 20, 2027; the API does not say which value');
 });

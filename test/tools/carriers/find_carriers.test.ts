@@ -25,9 +25,9 @@ test('a carrier is found by part of its name, with a first look at whether it ca
 
     | Carrier | Name | MC | Place | Runs | Loads | Onboarding | Insured until | Rating | Check |
     | --- | --- | --- | --- | --- | ---: | --- | --- | --- | --- |
-    | C100229 | «Copperhead Pass Hauling LLC» | MC-9000229 | «Atlanta, GA» | REEFER | 0 | onboarded | 2026-11-21 | SATISFACTORY | CAUTION (14 of 15 rules): Insurance expires in 1 day, on 2026-11-21. |
+    | C100229 | «Copperhead Pass Hauling LLC» | MC-9000229 | «Atlanta, GA» | reefer | 0 | onboarded | Nov 21, 2026 | Satisfactory | CAUTION (14 of 15 rules): Insurance expires in 1 day, on Nov 21, 2026. |
 
-    Check: every rule but whether other carriers share the bank account; get_carrier runs that one too."
+    Check: all rules except the shared bank account, which get_carrier checks too."
   `);
   expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
@@ -52,11 +52,11 @@ test('a carrier is found by part of its name, with a first look at whether it ca
        "onboarding": "onboarded",
        "insuredUntil": "2026-11-21",
        "rating": "SATISFACTORY",
-       "check": "CAUTION (14 of 15 rules): Insurance expires in 1 day, on 2026-11-21."
+       "check": "CAUTION (14 of 15 rules): Insurance expires in 1 day, on Nov 21, 2026."
       }
      ],
      "notes": [
-      "Check: every rule but whether other carriers share the bank account; get_carrier runs that one too."
+      "Check: all rules except the shared bank account, which get_carrier checks too."
      ],
      "nextCursor": null
     }"
@@ -86,7 +86,7 @@ test('a carrier of the public registry is marked as not onboarded, and nothing i
   expect(Object.keys(data.rows[0])).not.toContain('insuredUntil');
   expect(Object.keys(data.rows[0])).not.toContain('friendlyId');
   expect(data.rows[0].check).toMatch(
-    /^FAIL: do not book: The carrier is not on board\. No insurance expiry date on record\./,
+    /^FAIL: do not book: The carrier is not set up here\. No insurance expiry date on record\./,
   );
 });
 
@@ -175,7 +175,7 @@ test('carriers within a radius are measured from their addresses, every one of t
   expect(listNumbers(data.rows)).toEqual(listNumbers(near));
   expect(miles).toEqual(miles.toSorted((a: number, b: number) => a - b));
   expect(text).toMatch(/^\d+ carriers within 100 miles of Dallas, TX\./);
-  expect(data.notes.join(' ')).toContain('Carriers of the public registry show no coordinates');
+  expect(data.notes.join(' ')).toContain('Carriers that only the public registry lists are left out');
   expect(zip.data.summary).toContain('within 100 miles of Dallas, TX (for ZIP code 75201)');
   expect(listNumbers(zip.data.rows)).toEqual(listNumbers(data.rows));
 });
@@ -183,13 +183,13 @@ test('carriers within a radius are measured from their addresses, every one of t
 test('a market is one by its code or its city, and narrows a lane as well', async () => {
   const byCode = await ask({ place: 'TX_DAL', limit: 50, fields: ['friendlyId'] });
   const byName = await ask({ place: 'Dallas market', limit: 50, fields: ['friendlyId'] });
-  const onLane = await ask({ place: 'Dallas market', originState: 'CA', destinationState: 'TX', limit: 50 });
+  const onLane = await ask({ place: 'the Dallas, TX market', originState: 'CA', destinationState: 'TX', limit: 50 });
 
   expect(byCode.data.total).toBeGreaterThan(0);
   expect(byName.data.rows).toEqual(byCode.data.rows);
   const inMarket = new Set(byCode.data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId));
   for (const row of onLane.data.rows) expect(inMarket).toContain(row.friendlyId);
-  expect(onLane.data.summary).toContain('based in the market TX_DAL that ran');
+  expect(onLane.data.summary).toContain('based in the Dallas, TX market that ran');
 });
 
 test('all that cannot be understood is named in one answer, each with the remedy', async () => {

@@ -24,33 +24,33 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
     outcome: 'fail',
     value: '2026-11-21',
     source: 'carrier.insuranceExpirationDate',
-    sentence: 'Insurance expires in 1 day, on 2026-11-21.',
+    sentence: 'Insurance expires in 1 day, on Nov 21, 2026.',
   });
   expect(data.exposure.loads).toMatchObject([{ status: 'IN_TRANSIT' }]);
   expect(replaceIds(text)).toMatchInlineSnapshot(`
     "Carrier C100229: CAUTION for 1 reason (12 rules passed, 1 failed, 2 unknown). As of Fri, Nov 20, 9:00 AM CST.
 
-    Name: «Copperhead Pass Hauling LLC», TRUCKLOAD, MC 9000229, DOT 9000229, ACTIVE
-    At stake: 1 load booked or under way (LD-2228 of SHP-2203, IN_TRANSIT); no open bills.
-    - FAIL (caution) insurance_soon: Insurance expires in 1 day, on 2026-11-21. [carrier.insuranceExpirationDate]
-    - unknown legal_name: The legal name in the public registry is not known. [public registry]
-    - unknown shared_bank: No account number of the carrier is on record. [carrier.paymentMethods]
-    - pass status: The carrier is active. [carrier.status]
-    - pass authority: Operating authority is active. [carrier.operatingAbility]
-    - pass authority_age: Operating authority is 4708 days old. [public registry]
-    - pass insurance_expired: Insurance runs until 2026-11-21. [carrier.insuranceExpirationDate]
-    - pass auto_liability: Auto liability is $1,000,000.00. [carrier.insuranceAutoLiabilityLimit]
-    - pass cargo_liability: Cargo liability is $100,000.00. [carrier.insuranceCargoLiabilityLimit]
-    - pass safety_rating: Safety rating is Satisfactory. [carrier.rating]
-    - pass onboarding_age: Our record of the carrier is 500 days old. [carrier.createdAt]
-    - pass payee_of_record: Payments go to «Trailside Funding». [carrier.paymentMethods]
-    - pass pay_to_changed: Pay-to details unchanged since 2025-07-08. [carrier.paymentMethods]
-    - pass factoring: Paid through its factor. [carrier.paymentMethods]
-    - pass identity: Names, numbers, equipment and contact were not changed through this server lately. [audit log]
+    Name: «Copperhead Pass Hauling LLC», truckload, MC 9000229, DOT 9000229, active
+    Exposure: 1 load booked or under way (LD-2228 of SHP-2203, in transit); no open bills.
+    - FAIL (caution), insurance that ends soon: Insurance expires in 1 day, on Nov 21, 2026. [carrier file]
+    - unknown, legal name: The legal name in the public registry is not known. [public registry]
+    - unknown, bank account shared with others: No account number of the carrier is on record. [payment methods]
+    - pass, status with us: The carrier is active. [carrier file]
+    - pass, operating authority: Operating authority is active. [carrier file]
+    - pass, age of the authority: Operating authority is 4708 days old. [public registry]
+    - pass, insurance in force: Insurance runs until Nov 21, 2026. [carrier file]
+    - pass, auto liability: Auto liability is $1,000,000.00. [carrier file]
+    - pass, cargo liability: Cargo liability is $100,000.00. [carrier file]
+    - pass, safety rating: Safety rating is Satisfactory. [carrier file]
+    - pass, time on our books: Our record of the carrier is 500 days old. [carrier file]
+    - pass, payee of record: Payments go to «Trailside Funding». [payment methods]
+    - pass, changes of the pay-to: Pay-to details unchanged since Jul 8, 2025. [payment methods]
+    - pass, factoring: Paid through its factor. [payment methods]
+    - pass, changes of name, numbers and contact: Names, numbers, equipment and contact were not changed through this server lately. [audit log]
     Rule: a blocking failure means fail; another failure, a value changed in the last 30 days, or not knowing authority, insurance, status or payee, means caution.
-    Based in «Atlanta, GA»; runs REEFER, 8 trucks; onboarded 2025-07-08
-    Insurance: 2026-11-21, auto $1,000,000.00, cargo $100,000.00
-    Pay to: FACTOR «Trailside Funding» (preferred, ACTIVE, no account shown), last changed 2025-07-08
+    Based in «Atlanta, GA»; runs reefer, 8 trucks; onboarded Jul 8, 2025
+    Insurance: until Nov 21, 2026, auto $1,000,000.00, cargo $100,000.00
+    Pay to: factor «Trailside Funding» (preferred, active, no account shown), last changed Jul 8, 2025
     Contact: «Tara Ellery» «(614) 555-0145» «tara-ellery@copperhead-pass-hauling-llc.example»"
   `);
   expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
@@ -129,7 +129,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
       "rulesChecked": 15,
       "rules": 15,
       "reasons": [
-       "Insurance expires in 1 day, on 2026-11-21."
+       "Insurance expires in 1 day, on Nov 21, 2026."
       ],
       "findings": [
        {
@@ -175,7 +175,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
         "value": "2026-11-21",
         "date": "2026-11-21",
         "source": "carrier.insuranceExpirationDate",
-        "sentence": "Insurance runs until 2026-11-21."
+        "sentence": "Insurance runs until Nov 21, 2026."
        },
        {
         "rule": "insurance_soon",
@@ -184,7 +184,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
         "value": "2026-11-21",
         "date": "2026-11-21",
         "source": "carrier.insuranceExpirationDate",
-        "sentence": "Insurance expires in 1 day, on 2026-11-21."
+        "sentence": "Insurance expires in 1 day, on Nov 21, 2026."
        },
        {
         "rule": "auto_liability",
@@ -238,7 +238,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
         "value": "500 days",
         "date": "2025-07-08",
         "source": "carrier.paymentMethods",
-        "sentence": "Pay-to details unchanged since 2025-07-08."
+        "sentence": "Pay-to details unchanged since Jul 8, 2025."
        },
        {
         "rule": "factoring",
@@ -342,7 +342,7 @@ test('of a carrier by rail the insurance is not checked, which is said and is no
 
   expect(getFinding(data, 'insurance_expired')).toMatchObject({
     outcome: 'unknown',
-    sentence: 'Insurance is not checked for RAIL.',
+    sentence: 'Insurance is not checked for rail carriers.',
   });
   expect(data.record.insurance).toBeNull();
 });
@@ -363,7 +363,7 @@ test('three carriers that share the end of a bank account are each named to the 
     sentence: expect.stringMatching(/those of Vantage Oak Express LLC \(C\d+\), Cold Spring Carriers Inc \(C\d+\)\.$/),
   });
   expect(text).toMatch(
-    /FAIL \(caution\) shared_bank: .*«Vantage Oak Express LLC» \(C\d+\), «Cold Spring Carriers Inc»/,
+    /Caution, bank account shared with others: .*«Vantage Oak Express LLC» \(C\d+\), «Cold Spring Carriers Inc»/,
   );
   expect(data.verdict.overall).toBe('caution');
 });
@@ -401,7 +401,7 @@ test.each(['MC-9500010', 'DOT 9500010'])(
   async (typed) => {
     const { text, data } = await ask(typed);
 
-    expect(text).toMatch(/^Carrier «.+» of the public registry: FAIL: do not book, not on board\./);
+    expect(text).toMatch(/^Carrier «.+» of the public registry: FAIL: do not book, not set up here\./);
     expect(data.record).toMatchObject({
       source: 'public registry',
       onboarding: 'not onboarded',
@@ -409,7 +409,7 @@ test.each(['MC-9500010', 'DOT 9500010'])(
     });
     expect(data.verdict).toMatchObject({
       overall: 'fail',
-      reasons: expect.arrayContaining(['The carrier is not on board.']),
+      reasons: expect.arrayContaining(['The carrier is not set up here.']),
     });
     expect(data.verdict.missing).toEqual(
       expect.arrayContaining(['a carrier file, vetted and ACTIVE', 'an insurance certificate with its dates']),

@@ -136,8 +136,8 @@ describe('a carrier of the public registry', () => {
       expect.soft(plan.text).toContain('Verdict once it is set up: FAIL: do not book');
       const failed = before.findings.filter(({ rule, outcome }) => registryRules.includes(rule) && outcome === 'fail');
       expect.soft(failed.filter(({ sentence }) => !plan.text.includes(sentence))).toEqual([]);
-      expect.soft(unlisted.rows[0].check).toMatch(/^FAIL: do not book: The carrier is not on board\./);
-      expect.soft(carriers.rows[0].check).toMatch(/^FAIL: do not book \(14 of 15 rules\): .*PENDING/);
+      expect.soft(unlisted.rows[0].check).toMatch(/^FAIL: do not book: The carrier is not set up here\./);
+      expect.soft(carriers.rows[0].check).toMatch(/^FAIL: do not book \(14 of 15 rules\): .*The carrier is pending: /);
     }
   });
 
@@ -146,7 +146,7 @@ describe('a carrier of the public registry', () => {
     const after = await readVerdict(carrier);
 
     expect(plan.data.plan.policyHits).toContainEqual(
-      expect.stringMatching(/^Caution: The legal name in the public registry is another one: «.+»\.$/),
+      expect.stringMatching(/^Caution: The public registry has another legal name: «.+»\.$/),
     );
     expect(after.findings.find(({ rule }) => rule === 'legal_name')).toMatchObject({ outcome: 'fail' });
   });

@@ -111,9 +111,9 @@ test('a program that calls itself a paper is named as what it is', async () => {
 
   const { text, data } = await desk.callTool('get_document', { document: id });
 
-  expect(text).toContain('DO NOT OPEN: the content is a Windows program.');
+  expect(text).toContain('Do not open it: the content is a Windows program.');
   expect(data.warnings).toEqual([
-    'DO NOT OPEN: the content is a Windows program.',
+    'Do not open it: the content is a Windows program.',
     'Disguised or damaged: its name says pdf, but its content is a Windows program.',
   ]);
   expect(data.text).toBeUndefined();
@@ -132,7 +132,7 @@ test.each([
     fileName: 'invoice.pdf',
     head: '<!DOCTYPE html><script>',
     warnings: [
-      'DO NOT OPEN: the content is a web page.',
+      'Do not open it: the content is a web page.',
       'Disguised or damaged: its name says pdf, but its content is a web page.',
     ],
   },

@@ -52,11 +52,16 @@ test.each(['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1', 'avif'])(
 );
 
 test.each([
-  ['a script', 'rates.csv', encodeLatin('function Run($a) {'), /DO NOT OPEN: the content is a script/],
-  ['a script with its encoding', 'rates.csv', Buffer.from('\uFEFF@echo off', 'utf16le'), /DO NOT OPEN/],
-  ['a script of Windows', 'rates.xml', encodeLatin('<job id="x">\n<script language="VBScript">'), /DO NOT OPEN/],
-  ['a page behind a line of XML', 'order.xml', encodeLatin('<?xml version="1.0"?>\n<svg onload="x">'), /DO NOT OPEN/],
-  ['a page in UTF-16', 'order.txt', Buffer.from('\uFEFF<html><script>', 'utf16le'), /DO NOT OPEN/],
+  ['a script', 'rates.csv', encodeLatin('function Run($a) {'), /Do not open it: the content is a script/],
+  ['a script with its encoding', 'rates.csv', Buffer.from('\uFEFF@echo off', 'utf16le'), /Do not open it/],
+  ['a script of Windows', 'rates.xml', encodeLatin('<job id="x">\n<script language="VBScript">'), /Do not open it/],
+  [
+    'a page behind a line of XML',
+    'order.xml',
+    encodeLatin('<?xml version="1.0"?>\n<svg onload="x">'),
+    /Do not open it/,
+  ],
+  ['a page in UTF-16', 'order.txt', Buffer.from('\uFEFF<html><script>', 'utf16le'), /Do not open it/],
   [
     'a document called a workbook',
     'rates.xlsx',
@@ -70,7 +75,7 @@ test.each([
     'a program called a list',
     'rates.csv',
     encodeLatin('MZ\x90\0\x03\0'),
-    /DO NOT OPEN: the content is a Windows program/,
+    /Do not open it: the content is a Windows program/,
   ],
   ['a picture called EDI', 'status.x12', encodeLatin('\xff\xd8\xff\xe0'), /Disguised or damaged: its name says x12/],
   ['noise called a text', 'status.edi', encodeLatin('\x00\x01\x02'), /its content is of an unknown type/],

@@ -34,9 +34,10 @@ test('a document is shown with what it belongs to and the text of a small text f
   const { text, data } = await desk.callTool('get_document', { document: 'receipt.txt' });
 
   expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
-    "PROOF_OF_DELIVERY «receipt.txt»: uploaded, 29 bytes. As of Fri, Nov 20, 9:00 AM CST.
+    "POD «receipt.txt»: uploaded, 29 bytes. As of Fri, Nov 20, 9:00 AM CST.
 
-    Id: uuid; created 2026-11-20T15:00:00.000Z; type text/plain
+    Filed Fri, Nov 20, 9:00 AM CST; file type text/plain
+    Belongs to no record
     «lane»: «north dock»
     Text: «Signed by J. Lee, 12 pallets.»"
   `);
@@ -96,7 +97,7 @@ test('a document that was announced but never uploaded has no file, and that is 
   const withAddress = await desk.callTool('get_document', { document: id, address: true });
   const saved = await desk.callTool('save_document', { document: id, saveTo: 'pod.pdf' });
 
-  expect(withAddress.text).toContain('announced but never uploaded');
+  expect(withAddress.text).toContain('announced, but no file arrived');
   expect(withAddress.text).toContain('No download address');
   expect(saved).toMatchObject({ isError: true, data: { error: { code: 'CONFLICT' } } });
 });
@@ -120,7 +121,7 @@ test('a file is found by its name however it is written, and a part of the name 
 
   expect(read.data).toMatchObject({ record: { id }, text: 'signed', resolved: { as: 'reference or name' } });
   expect(part).toMatchObject({ isError: true, data: { error: { code: 'NOT_FOUND' } } });
-  expect(part.text).toContain(`Closest: ${id} (`);
+  expect(part.text).toContain('Closest: «POD Chicago 1042.txt, POD, filed Fri, Nov 20, 9:00 AM CST», uploaded.');
 });
 
 test('every file that leaves is in the audit log: text that was read, a saved file, an address', async () => {

@@ -75,7 +75,7 @@ test('who is asked before a file is saved reads which document goes where', asyn
   const done = await desk.callTool('run_approved', { approvalId });
 
   expect(planned.data.plan).toMatchObject({
-    title: 'Save PROOF_OF_DELIVERY «pod.pdf» on this machine',
+    title: 'Save POD «pod.pdf» on this machine',
     lines: ['Save to: «kept.pdf»'],
   });
   expect(done.data.status).toBe('done');

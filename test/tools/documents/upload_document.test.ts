@@ -46,7 +46,7 @@ test('a local file is uploaded whole and tied to the shipment it belongs to', as
   });
 
   expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
-    "DONE. PROOF_OF_DELIVERY «pod.pdf» (6 bytes) is UPLOADED and attached to shipment SHP-1001.
+    "DONE. Uploaded POD «pod.pdf» (6 bytes) and attached it to shipment SHP-1001.
 
     Attached to: shipment SHP-1001
 
@@ -207,7 +207,7 @@ test('a name and a size make a record that waits for its file at an address, whi
 
   expect(replaceVolatileParts(text.replaceAll(data.record.uploadUrl, 'ADDRESS').replaceAll(data.record.id, 'ID')))
     .toMatchInlineSnapshot(`
-      "DONE. PROOF_OF_DELIVERY «pod.pdf» needs its file: send it to the upload address within 15 minutes.
+      "DONE. POD «pod.pdf» needs its file: send it to the upload address within 15 minutes.
 
       Upload address (15 minutes, for one file; anyone who has it can send that file, so treat it like a password): ADDRESS
       Content type, exactly: application/pdf
@@ -216,7 +216,7 @@ test('a name and a size make a record that waits for its file at an address, whi
 
       Undo: undo removes it, after an approval.
 
-      Next: get_document document=ID (shows when it is UPLOADED)"
+      Next: get_document document=ID (shows whether the file has arrived)"
     `);
   expect(data.record).toMatchObject({ status: 'PENDING_UPLOAD', tags: { shipmentId } });
   expect(await desk.auditSummaries()).toContain(
@@ -249,7 +249,7 @@ test('who is asked before an upload reads what is uploaded where, and a yes is v
   const changed = await desk.callTool('run_approved', { approvalId });
 
   expect(replaceVolatileParts(planned.text)).toMatchInlineSnapshot(`
-    "APPROVAL NEEDED. Upload PROOF_OF_DELIVERY «pod.pdf» (6 bytes) to shipment SHP-1001. A person approves it with: waybill approvals approve APR-1
+    "APPROVAL NEEDED. Upload POD «pod.pdf» (6 bytes) to shipment SHP-1001. A person approves it with: waybill approvals approve APR-1
 
     - Attached to: shipment SHP-1001
     - Content: its SHA-256 begins with 4a3cdfae6f291c8f
@@ -281,8 +281,8 @@ test('a file that does not arrive leaves its record, which the answer says; the 
 
   const sent = await desk.callTool('upload_document', input);
 
-  expect(lost.text).toMatch(/^PARTLY DONE\. The record of OTHER «pod\.txt» was made, /);
-  expect(lost.text).toContain('The same call again, soon, sends the file to this record.');
+  expect(lost.text).toMatch(/^PARTLY DONE\. Other «pod\.txt» is on record, but its file did not arrive: /);
+  expect(lost.text).toContain('Make the same call again soon to send the file to this record.');
   expect(sent.data).toMatchObject({ status: 'done', record: { status: 'UPLOADED' } });
 });
 

@@ -34,14 +34,16 @@ test('everything that a number can mean is shown, newest first, and nothing is c
   expect(steady(text)).toMatchInlineSnapshot(`
     "«4500123» can mean 3 records: 2 shipments, 1 bill. None was chosen. As of Fri, Nov 20, 9:00 AM CST.
 
-    | Kind | Number | What | Status | Matched by | Created |
-    | --- | --- | --- | --- | --- | --- |
-    | shipment | SHP-1003 | «Acme Foods, Chicago, IL to Phoenix, AZ, PLANNING, pick up 2026-11-20» | PLANNING | CUSTOMER_REFERENCE_NUMBER | 2026-11-20 |
-    | shipment | SHP-1002 | «Acme Foods, Chicago, IL to Phoenix, AZ, PLANNING, pick up 2026-11-20» | PLANNING | PURCHASE_ORDER_NUMBER | 2026-11-20 |
-    | bill | BILL-00001 | «Prairie Haul, $1,500.00, IN_REVIEW» | IN_REVIEW | part of the reference | 2026-11-20 |
+    | Kind | Number | What | Status | Matched by |
+    | --- | --- | --- | --- | --- |
+    | shipment | SHP-1003 | «Acme Foods, Chicago, IL to Phoenix, AZ, pick up Nov 20, 2026» | planning | customer reference number |
+    | shipment | SHP-1002 | «Acme Foods, Chicago, IL to Phoenix, AZ, pick up Nov 20, 2026» | planning | purchase order number |
+    | bill | BILL-00001 | «Prairie Haul, $1,500.00» | in review | part of the reference |
 
-    Next: get_shipment shipment=SHP-1003 (shows the shipment SHP-1003)
-    Next: get_record record=BILL-00001 (shows the bill BILL-00001)"
+    In every row: Created: Nov 20, 2026.
+
+    Next: get_shipment shipment=SHP-1003 (shows shipment SHP-1003)
+    Next: get_record record=BILL-00001 (shows bill BILL-00001)"
   `);
 });
 

@@ -19,10 +19,12 @@ test('the equipment that words mean is listed with its place in the tree', async
   expect(replaceIds(text)).toMatchInlineSnapshot(`
     "Kinds of equipment matching «reefer»: 2. As of Fri, Nov 20, 9:00 AM CST.
 
-    | Name | Category | Group | Subcategory |
-    | --- | --- | --- | --- |
-    | «53' Reefer» | «Truckload» | «Refrigerated» | «53 ft» |
-    | «53' Reefer, Multi-Temp» | «Truckload» | «Refrigerated» | «Multi-temperature» |"
+    | Name | Subcategory |
+    | --- | --- |
+    | «53' Reefer» | «53 ft» |
+    | «53' Reefer, Multi-Temp» | «Multi-temperature» |
+
+    In every row: Category: «Truckload»; Group: «Refrigerated»."
   `);
   expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{

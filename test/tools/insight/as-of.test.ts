@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { analyze } from '../../../tools/insight/analyze.ts';
 import { explainFigure } from '../../../tools/insight/explain_figure.ts';
@@ -113,7 +114,7 @@ test.each(days)(
         ({ open }) => open,
       ),
     );
-    expect(summary).toContain(`at the end of ${day}`);
+    expect(summary).toContain(`at the end of ${formatDate(day)}`);
     expect(notes.join(' ')).toContain('voided, deleted or dated anew since');
   },
 );
@@ -238,7 +239,7 @@ test('a period that ends today or later asks for the balances of now', async () 
   const today = await ask({ measures: ['open_ar', 'in_review'], period: 'this month' });
 
   expect(today.rows).toEqual(now.rows);
-  expect(today.summary).toContain(': now.');
+  expect(today.summary).toContain(', now.');
 });
 
 test('insurance ends soon within the days of the policy', async () => {

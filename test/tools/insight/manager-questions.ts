@@ -32,7 +32,7 @@ export const managerQuestions: readonly ManagerQuestion[] = [
   {
     asks: 'Margin by customer last month against the month before?',
     calls: [analyze({ measures: ['margin'], by: ['customer'], period: 'last month', compare: 'previous' })],
-    says: ['compared with 2026-09-01 to 2026-09-30', 'Margin (booked): Revenue less cost'],
+    says: ['compared with Sep 1, 2026 to Sep 30, 2026', 'Margin (booked): Revenue less cost'],
   },
   {
     asks: 'Which customers fell most against the month before?',
@@ -78,7 +78,7 @@ export const managerQuestions: readonly ManagerQuestion[] = [
   {
     asks: 'What cash do I need by Friday, factors apart?',
     calls: [analyze({ measures: ['cash_due'], by: ['factor'], to: 'Friday' })],
-    says: ['up to 2026-11-20', 'not factored'],
+    says: ['up to Nov 20, 2026', 'not factored'],
   },
   {
     asks: 'What comes in and what goes out in the next four weeks?',

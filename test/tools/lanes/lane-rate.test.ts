@@ -52,7 +52,7 @@ test('the lane of a quote that is priced is shown with what it cost and sold at'
   expect(ownHauls.length).toBeGreaterThan(5);
   expect(all.length).toBeGreaterThan(ownHauls.length);
   expect(text).toContain(
-    `n ${ownHauls.length}, buy ${formatDollars(buy.average)}, ${formatDollars(buy.perMile)} a mile; sell ${formatDollars(sell.average)}, ${formatDollars(sell.perMile)} a mile; ${all.length - ownHauls.length} more on other equipment`,
+    `${ownHauls.length} loads, buy ${formatDollars(buy.average)}, ${formatDollars(buy.perMile)} a mile; sell ${formatDollars(sell.average)}, ${formatDollars(sell.perMile)} a mile; ${all.length - ownHauls.length} more on other equipment`,
   );
 
   const onTanker = await desk.callTool('create_quote', {
@@ -64,6 +64,6 @@ test('the lane of a quote that is priced is shown with what it cost and sold at'
     delivery: 'in 4 days',
   });
   expect(onTanker.text).toMatch(
-    new RegExp(`any equipment, last 90 days: n ${all.length}, buy .*; none of them tanker$`, 'm'),
+    new RegExp(`any equipment, last 90 days: ${all.length} loads, buy .*; none of them tanker$`, 'm'),
   );
 });

@@ -118,7 +118,7 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
       { level: 'city', loads: 0 },
       { level: 'market', loads: expect.any(Number) },
     ]);
-    expect(text).toContain('Widened, for fewer than 5 loads: «Plano, TX» to «Savannah, GA» 0');
+    expect(text).toContain('Widened, because the closer lane has fewer than 5 loads: «Plano, TX» to «Savannah, GA» 0');
     expect(text).toMatch(/^«TX» to «GA»: \d+ loads in 90 days/);
   });
 

@@ -88,13 +88,13 @@ test('a change shows old and new; two likely twins are asked about and nothing i
   expect(similarName.data.error).toMatchObject({ code: 'AMBIGUOUS' });
   expect(similarName.text).toContain('«Acme Foods Inc»');
   expect(planned.data.plan.lines).toContain('Credit limit: $10,000.00 -> $40,000.00');
-  expect(planned.text).toContain('Verified: no method is given.');
+  expect(planned.text).toContain('Not verified: call a number that was on file before');
   expect(done.data.summary).toContain('is changed: active, no terms, credit limit $40,000.00');
   expect(wrong.text).toContain('1200 Main St, Chicago, IL 60607');
   expect(await listCustomers(desk)).toHaveLength(2);
 });
 
-test('a carrier begins PENDING, with contact, insurance and an account that is shown by its end', async () => {
+test('a carrier begins as pending, with contact, insurance and an account that is shown by its end', async () => {
   await using desk = await start();
 
   const { planned, done } = await run(desk, 'set_up_carrier', {
@@ -107,11 +107,11 @@ test('a carrier begins PENDING, with contact, insurance and an account that is s
     verifiedBy: 'called Sam on the registry number',
   });
 
-  expect(planned.data.plan).toMatchObject({ gate: 'approve', title: 'Set up carrier «Prairie Haul», PENDING' });
+  expect(planned.data.plan).toMatchObject({ gate: 'approve', title: 'Set up carrier «Prairie Haul», pending' });
   expect(planned.text).toContain('Paid: nothing on record -> account ****6789 at «First Bank»');
   expect(planned.text).toContain('Verified: «called Sam on the registry number»');
   expect(JSON.stringify(planned)).not.toContain('000123456789');
-  expect(done.data.summary).toMatch(/is set up: PENDING, paid by ACH on record to account \S*6789 at «First Bank»\.$/);
+  expect(done.data.summary).toMatch(/is set up: pending, paid by ACH on record to account \S*6789 at «First Bank»\.$/);
   expect(done.data.nextActions[0]).toMatchObject({ tool: 'get_carrier' });
   expect(await listCarriers(desk)).toMatchObject([
     {
@@ -126,7 +126,7 @@ test('a carrier begins PENDING, with contact, insurance and an account that is s
   const again = await desk.callTool('set_up_carrier', { mc: '9000229' });
 
   expect(again.isError).toBe(true);
-  expect(again.text).toContain('is on record already');
+  expect(again.text).toContain('is on file already');
 });
 
 test('another account of a carrier is approved with the one before it beside it', async () => {
@@ -138,7 +138,7 @@ test('another account of a carrier is approved with the one before it beside it'
 
   expect(data.plan.gate).toBe('approve');
   expect(text).toContain('Paid: by ACH on record -> account ****6789');
-  expect(text).toContain('Verified: no method is given.');
+  expect(text).toContain('Not verified: call a number that was on file before');
   expect(data.plan.policyHits).toContainEqual(expect.stringMatching(/^Bank details: Call the payee on a number/));
   expect((await listCarriers(desk))[0]?.paymentMethods).toHaveLength(1);
 });

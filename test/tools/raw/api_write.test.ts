@@ -25,7 +25,7 @@ test('a harmless write runs at once and is shown with the record after it', asyn
   expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
     "DONE. Add customer «Acme Foods»: A100001 «Acme Foods».
 
-    No twin found; looked for among all customers on record, by name.
+    No duplicate found; compared with all customers on record, by name.
     Number: A100001
     Name: «Acme Foods»
     Status: active

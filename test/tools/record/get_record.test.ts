@@ -122,7 +122,7 @@ test('what has no number is found by its kind and name, and what has a tool of i
 
   expect(shownFactor.data).toMatchObject({ kind: 'factor' });
   expect(byName.data).toMatchObject({ kind: 'vendor' });
-  expect(shownFactor.text).toContain('On file since');
+  expect(shownFactor.text).toMatch(/^Factor «.+», on file since [A-Z][a-z]{2} \d+, \d{4}\./);
   expect(shownPlace.data).toMatchObject({ kind: 'location', resolved: { as: 'id' } });
   expect(shownPlace.data.untrusted).toContain('/record/fields/*/value');
   expect(redirected.data.nextActions).toEqual([

@@ -3,6 +3,7 @@ import { foldText, hasText, isSameText } from '../../../src/domain/text/folding.
 import { type FriendlyResource, friendlyFormats } from '../../../src/domain/identifiers/friendly-id.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { compactReference, extractReferenceNumber } from '../../../src/domain/identifiers/references.ts';
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { computeSimilarity } from '../../../src/domain/text/spelling.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { TextReading } from '../../records/reading.ts';
@@ -239,7 +240,7 @@ function describeDeclaredRecord(resource: string, record: DeclaredRecord): strin
     name,
     party !== null && !name.includes(party) ? party : '',
     money === undefined ? '' : formatWireAmount(money, isText(currency) ? currency : null),
-    [paymentDate, memoDate].find(isText) ?? '',
+    formatDate([paymentDate, memoDate].find(isText) ?? ''),
     place,
     isPlainRecord(contactInfo) ? contactInfo['email'] : email,
   ]

@@ -6,6 +6,7 @@ import type { TextReading } from '../../records/reading.ts';
 export interface FindableRecord {
   readonly id: string;
   readonly friendlyId?: string | undefined;
+  readonly status?: unknown;
 }
 
 /** Ways to find one kind of record by anything that people call it. */
@@ -30,6 +31,6 @@ export interface Finder<Found extends FindableRecord> {
   readonly explainMissing?: (ctx: ToolContext, text: string) => Promise<WaybillError | undefined>;
   /** Names of what a text is compared with, for the answer that nothing matches. */
   readonly looksAt: string;
-  /** One line that identifies a candidate; record text in it is cleaned here. */
-  readonly describe: (record: Found) => string;
+  /** Describes a candidate in one line of record text, without its number and its status. */
+  readonly describe: (record: Found, timeZone: string) => string;
 }

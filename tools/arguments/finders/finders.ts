@@ -7,7 +7,9 @@ import {
 } from '../../../src/domain/identifiers/registry-number.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
+import { formatDate, formatLocalTime } from '../../../src/domain/places/local-time.ts';
 import { describeRoute } from '../../../src/domain/places/stop-place.ts';
+import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { formatWireAmount } from '../../records/amounts.ts';
 import type {
   BillRecord,
@@ -61,8 +63,8 @@ export const shipmentFinder = createFinder<ShipmentRecord>({
       orders.some((order) => order.references.some(({ value }) => close.has(compactReference(value)))),
     );
   },
-  describe: ({ customer, status, orders, pickUpDate }) =>
-    [customer?.name, describeRoute(orders[0]?.stops ?? []), status, pickUpDate ? `pick up ${pickUpDate}` : '']
+  describe: ({ customer, orders, pickUpDate }) =>
+    [customer?.name, describeRoute(orders[0]?.stops ?? []), pickUpDate ? `pick up ${formatDate(pickUpDate)}` : '']
       .filter(Boolean)
       .join(', '),
 });
@@ -72,10 +74,8 @@ export const quoteFinder = createFinder<QuoteRecord>({
   looksAt: 'quote numbers and client keys',
   friendly: 'quote',
   reader: ({ quotes }) => quotes,
-  describe: ({ customer, status, order }) =>
-    [customer?.name, status, `${placeSummary(order.origin)} to ${placeSummary(order.destination)}`]
-      .filter(Boolean)
-      .join(', '),
+  describe: ({ customer, order }) =>
+    [customer?.name, `${placeSummary(order.origin)} to ${placeSummary(order.destination)}`].filter(Boolean).join(', '),
 });
 
 /** Finder of bills, also by the payee's own invoice number. */
@@ -84,8 +84,8 @@ export const billFinder = createReferenceFinder<BillRecord>({
   looksAt: "bill numbers, client keys and payees' references",
   friendly: 'bill',
   reader: ({ bills }) => bills,
-  describe: ({ carrier, vendor, amount, currency, status }) =>
-    `${(carrier ?? vendor)?.name ?? 'unknown payee'}, ${formatWireAmount(amount, currency)}, ${status}`,
+  describe: ({ carrier, vendor, amount, currency }) =>
+    `${(carrier ?? vendor)?.name ?? 'unknown payee'}, ${formatWireAmount(amount, currency)}`,
 });
 
 /** Finder of invoices, also by the customer's own number. */
@@ -94,8 +94,8 @@ export const invoiceFinder = createReferenceFinder<InvoiceRecord>({
   looksAt: 'invoice numbers, client keys and references',
   friendly: 'invoice',
   reader: ({ invoices }) => invoices,
-  describe: ({ customer, amount, currency, status }) =>
-    [customer?.name, formatWireAmount(amount, currency), status].filter(Boolean).join(', '),
+  describe: ({ customer, amount, currency }) =>
+    [customer?.name, formatWireAmount(amount, currency)].filter(Boolean).join(', '),
 });
 
 const fullPage = { format: 'full', pagination: { pageSize: candidatesMax } } as const;
@@ -109,7 +109,7 @@ export const customerFinder = createPartyFinder<CustomerRecord>({
     const { data } = await customers.search({ query, ...fullPage });
     return data.flatMap((row) => (row.object === 'CUSTOMER' ? [row] : []));
   },
-  describe: ({ name, status }) => `${name}, ${status}`,
+  describe: ({ name }) => name,
 });
 
 export const vendorFinder = createPartyFinder<VendorRecord>({
@@ -121,7 +121,7 @@ export const vendorFinder = createPartyFinder<VendorRecord>({
     const { data } = await vendors.search({ query, ...fullPage });
     return data.flatMap((row) => (row.object === 'VENDOR' ? [row] : []));
   },
-  describe: ({ name, status }) => [name, status].filter(Boolean).join(', '),
+  describe: ({ name }) => name,
 });
 
 export const carrierFinder = createPartyFinder<CarrierRecord>({
@@ -156,8 +156,8 @@ export const carrierFinder = createPartyFinder<CarrierRecord>({
   explainMissing: explainRegistryCarrier,
   isNamed: ({ name, dbaName, scac }, text) =>
     findRegistryNumber(text) !== undefined || isAnyOf([name, dbaName, scac], text),
-  describe: ({ name, mcNumber, dotNumber, status }) =>
-    [name, mcNumber, dotNumber && `DOT ${dotNumber}`, status].filter(Boolean).join(', '),
+  describe: ({ name, mcNumber, dotNumber }) =>
+    [name, mcNumber, dotNumber && `DOT ${dotNumber}`].filter(Boolean).join(', '),
 });
 
 /** Shorter numbers without a label are more often something else. */
@@ -196,7 +196,8 @@ export const documentFinder = createFinder<DocumentRecord>({
     findByMistypedName(text, async (query) =>
       (await listFiles(ctx, query)).map((file) => ({ ...file, name: file.fileName })),
     ),
-  describe: ({ type, fileName, status, createdAt }) => `${type} ${fileName}, ${status}, ${createdAt}`,
+  describe: ({ type, fileName, createdAt }, timeZone) =>
+    `${fileName}, ${formatCode(type)}, filed ${formatLocalTime(createdAt, timeZone)}`,
 });
 
 /** Lists the newest documents whose file names hold a text. */

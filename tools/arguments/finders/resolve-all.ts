@@ -41,7 +41,7 @@ export async function resolveAll<Found extends FindableRecord>(
       .filter(([text, { record }]) => text !== record.id)
       .map(
         ([text, { record, resolved }]) =>
-          `${record.friendlyId ?? finder.describe(record)} (from ${recordText(text, 'list')}, by ${resolved.as})`,
+          `${record.friendlyId ?? recordText(finder.describe(record, ctx.timeZone), 'list')} (from ${recordText(text, 'list')}, by ${resolved.as})`,
       ),
   };
 }

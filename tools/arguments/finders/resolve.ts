@@ -1,7 +1,10 @@
 import { WaybillError, type ErrorDetail } from '../../../src/errors.ts';
 import { findNumberedId, isNumberedParty } from '../../../src/mcp/copied/numbered-parties.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
+import type { NextAction } from '../../../src/mcp/results/result.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
+import { formatStatus } from '../../records/record-names.ts';
 import { findClosest } from './closest.ts';
 import type { Finder, FindableRecord } from './finder.ts';
 import { type TextReading, parseReferenceText } from '../../records/reading.ts';
@@ -68,7 +71,7 @@ async function findOnly<Found extends FindableRecord>(
   const { records, as } = await findCandidates(ctx, finder, text);
   const [record, ...otherRecords] = records;
   if (record === undefined) throw await buildNotFoundError(ctx, finder, text);
-  if (otherRecords.length > 0) throw buildAmbiguousError(finder, text, records);
+  if (otherRecords.length > 0) throw buildAmbiguousError(finder, text, records, ctx.timeZone);
   return { record, resolved: { query: text.trim(), as } };
 }
 
@@ -83,7 +86,7 @@ export async function findCandidates<Found extends FindableRecord>(
 ): Promise<ReadingResult<Found>> {
   const typed = text.trim();
   if (typed === '')
-    throw new WaybillError('BAD_REQUEST', `${finder.noun}: name one, for example by its friendly id.`, {
+    throw new WaybillError('BAD_REQUEST', `${finder.noun}: give one, for example by its number.`, {
       details: [{ field: finder.noun, message: 'is empty' }],
     });
   if (uuidPattern.test(typed))
@@ -150,7 +153,7 @@ async function buildNotFoundError<Found extends FindableRecord>(
 ): Promise<WaybillError> {
   const explanation = await finder.explainMissing?.(ctx, text);
   if (explanation) return explanation;
-  const close = (await findClosest(ctx, finder, text)).map((record) => formatCandidate(finder, record));
+  const close = (await findClosest(ctx, finder, text)).map((record) => formatCandidate(finder, record, ctx.timeZone));
   const closest = close.length === 0 ? '' : ` Closest: ${close.join('; ')}.`;
   return new WaybillError(
     'NOT_FOUND',
@@ -159,24 +162,52 @@ async function buildNotFoundError<Found extends FindableRecord>(
   );
 }
 
-/** Formats a record with what tells it from others. */
-export const formatCandidate = <Found extends FindableRecord>({ describe }: Finder<Found>, record: Found): string =>
-  `${record.friendlyId ?? record.id} (${recordText(describe(record), 'list')})`;
+/** Formats a record with what tells it from others: `SHP-1042 («Acme Foods, Chicago, IL to Dallas, TX», in transit)`. */
+export function formatCandidate<Found extends FindableRecord>(
+  { describe }: Finder<Found>,
+  record: Found,
+  timeZone: string,
+): string {
+  const { friendlyId, status } = record;
+  const description = [
+    recordText(describe(record, timeZone), 'list'),
+    ...(typeof status === 'string' ? [formatStatus(status)] : []),
+  ].join(', ');
+  return friendlyId === undefined ? description : `${friendlyId} (${description})`;
+}
 
 function buildAmbiguousError<Found extends FindableRecord>(
   finder: Finder<Found>,
   text: string,
   records: readonly Found[],
+  timeZone: string,
 ): WaybillError {
   const { noun } = finder;
-  const lines = records.slice(0, candidatesShown).map((record) => formatCandidate(finder, record));
+  const shownRecords = records.slice(0, candidatesShown);
+  const lines = shownRecords.map((record) => formatCandidate(finder, record, timeZone));
   const more = records.length > candidatesShown ? ` and ${records.length - candidatesShown} more` : '';
   const details: ErrorDetail[] = [{ field: noun, message: `matches ${records.length} records` }];
-  return new WaybillError(
+  const error = new WaybillError(
     'AMBIGUOUS',
     `${quoteText(text)} matches ${records.length} ${noun}s: ${lines.join('; ')}${more}. Nothing was done; name one of them.`,
     { details },
   );
+  const actions = shownRecords.flatMap((record, index) => suggestById(finder, record, lines[index] ?? ''));
+  return actions.length === 0 ? error : withNextActions(error, actions);
+}
+
+/** Suggests the call that shows a record without a number, because only its id tells it from others of its name. */
+function suggestById<Found extends FindableRecord>(
+  { noun }: Finder<Found>,
+  { id, friendlyId }: Found,
+  line: string,
+): readonly NextAction[] {
+  if (friendlyId !== undefined) return [];
+  const call =
+    noun === 'document'
+      ? { tool: 'get_document', arguments: { document: id } }
+      : { tool: 'get_record', arguments: { record: id } };
+  return [{ ...call, why: line }];
 }
 
 const quoteText = (text: string) => recordText(text.trim(), 'list');

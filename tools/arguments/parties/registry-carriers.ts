@@ -103,7 +103,7 @@ export const formatRegistryCarrier = ({ name, mcNumber, dotNumber, city }: Carri
 /** Suggests setting up a registry carrier, by the number that is sure. */
 export function suggestSetUp({ mcNumber, dotNumber, name }: CarrierSearchRow): NextAction {
   const carrier = isCode(mcNumber) ? { mc: mcNumber } : isCode(dotNumber) ? { dot: dotNumber } : { name };
-  return { tool: 'set_up_carrier', arguments: carrier, why: 'puts it on board, PENDING until it is vetted' };
+  return { tool: 'set_up_carrier', arguments: carrier, why: 'sets it up, pending until it is vetted' };
 }
 
 const isCode = (value: string | null): value is string => value !== null && /^[\w-]{1,20}$/.test(value);

@@ -58,19 +58,19 @@ export async function planTwinCheck(ctx: ToolContext, operation: string, input: 
   const { plural } = kind;
   const scanned = await readOrUnknown(() => kind.list(ctx));
   if (!scanned) {
-    const sentence = `Twins were not looked for: the API does not list ${plural}.`;
+    const sentence = `Duplicates were not checked: the API does not list ${plural}.`;
     return { lines: [sentence], gate: 'confirm', hits: [sentence] };
   }
   const older = scanned.isComplete ? [] : await readSameNumbers(ctx, kind, input);
   const twins = findTwins([...scanned.rows.filter(isPlainRecord), ...older], toPartySnapshot(input));
   const scope = scanned.isComplete
     ? `all ${plural} on record`
-    : `the newest ${rowsMax} ${plural}, and by its numbers with all of them`;
-  const looked = `looked for among ${scope}, by ${formatComparedValues(toPartySnapshot(input))}`;
-  if (twins.length === 0) return { lines: [`No twin found; ${looked}.`] };
-  const more = twins.length > twinsShown ? `, ${twins.length - twinsShown} more like it` : '';
+    : `the newest ${rowsMax.toLocaleString('en-US')} ${plural}, and by its numbers with all of them`;
+  const compared = `${scope}, by ${formatComparedValues(toPartySnapshot(input))}`;
+  if (twins.length === 0) return { lines: [`No duplicate found; compared with ${compared}.`] };
+  const more = twins.length > twinsShown ? `; ${twins.length - twinsShown} more are like it` : '';
   return {
-    lines: [...twins.slice(0, twinsShown).map(describeTwin), `Twins were ${looked}${more}.`],
+    lines: [...twins.slice(0, twinsShown).map(describeTwin), `Compared with ${compared}${more}.`],
     gate: 'confirm',
     hits: [`May be on record already: ${twins.slice(0, twinsShown).map(formatTwinName).join(', ')}.`],
   };

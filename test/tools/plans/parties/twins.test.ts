@@ -54,7 +54,7 @@ onOneDatabase('who is on record already', (database) => {
     expect(data.plan).toMatchObject({
       gate: expect.stringMatching(/^(?:confirm|approve)$/),
       policyHits: expect.arrayContaining([`May be on record already: «Prairie Haul LLC» (${friendlyId}).`]),
-      lines: expect.arrayContaining([`On record: «Prairie Haul LLC» (${friendlyId}), ACTIVE, with ${equal}`]),
+      lines: expect.arrayContaining([`On record: «Prairie Haul LLC» (${friendlyId}), active, with ${equal}`]),
     });
     expect((await desk.api.carriers.filter({ filter: {} })).data).toHaveLength(1);
   });
@@ -96,7 +96,7 @@ test('a carrier without a twin is created, and the answer says where was looked 
   const { text, data } = await write(desk, 'carriers.create', { name: 'Sunset Freight', type: 'TRUCKLOAD' });
 
   expect(data).toMatchObject({ status: 'done', record: { status: 'PENDING' } });
-  expect(text).toContain('No twin found; looked for among all carriers on record, by name.');
+  expect(text).toContain('No duplicate found; compared with all carriers on record, by name.');
   expect(text).toContain('A new carrier starts as pending: vet it first');
 });
 
@@ -126,7 +126,7 @@ test('a number is looked for among all, where there are more carriers than can b
   });
 
   expect(data.plan.lines.join('\n')).toContain('with the same MC «MC-9000229»');
-  expect(data.plan.lines.join('\n')).toContain('the newest 2500 carriers, and by its numbers with all of them');
+  expect(data.plan.lines.join('\n')).toContain('the newest 2,500 carriers, and by its numbers with all of them');
 });
 
 test('where carriers are not listed, a person hears that twins were not looked for', async () => {
@@ -137,6 +137,6 @@ test('where carriers are not listed, a person hears that twins were not looked f
 
   expect(data.plan).toMatchObject({
     gate: 'confirm',
-    policyHits: ['Twins were not looked for: the API does not list carriers.'],
+    policyHits: ['Duplicates were not checked: the API does not list carriers.'],
   });
 });
