@@ -210,8 +210,7 @@ async function withFiles(ctx: ToolContext, candidates: readonly RankedCarrier[])
     .filter(({ carrier, carrierId }) => carrierId === undefined || carrier !== undefined);
 }
 
-const checkDefinition =
-  'Check: all rules except the shared bank account, which get_carrier checks too.';
+const checkDefinition = 'Check: all rules except the shared bank account, which get_carrier checks too.';
 
 async function buildRows(ctx: ToolContext, candidates: readonly RankedCarrier[]): Promise<readonly ListRow[]> {
   const today = getToday(ctx.timeZone, ctx.now());

@@ -14,7 +14,8 @@ export function listVerdictLines(name: string, verdict: CarrierVerdict, changeTe
   ];
 }
 
-export const formatOpenFinding = (finding: CarrierFinding): string => `${describeOutcome(finding)}: ${finding.sentence}`;
+export const formatOpenFinding = (finding: CarrierFinding): string =>
+  `${describeOutcome(finding)}: ${finding.sentence}`;
 
 /** Describes the outcome of a rule: "Fails", "Caution", "Not known" or "OK". */
 export const describeOutcome = ({ outcome, severity }: Pick<CarrierFinding, 'outcome' | 'severity'>): string =>

@@ -159,7 +159,14 @@ const formatLabel = ({ kind, friendlyId, what: description }: FindHit) =>
 /** Suggests the calls that show the newest hit of each kind. */
 function suggestActions(shownHits: readonly Hits[]): readonly NextAction[] {
   return shownHits.flatMap(({ kind, rows: [row] }) =>
-    row ? [{ ...showing[kind](row), why: row.friendlyId === '' ? `shows the ${kind}` : `shows ${kind} ${row.friendlyId}` }] : [],
+    row
+      ? [
+          {
+            ...showing[kind](row),
+            why: row.friendlyId === '' ? `shows the ${kind}` : `shows ${kind} ${row.friendlyId}`,
+          },
+        ]
+      : [],
   );
 }
 

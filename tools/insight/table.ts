@@ -54,7 +54,9 @@ export function buildTable(shownAnalysis: ShownAnalysis): AnalysisTable {
     ...(first !== undefined && { [first.name]: label }),
     ...toFigures(shownAnalysis, line, totals.get(line.currency)),
   });
-  const otherRows = analysis.others.map((line) => toFootRow(line, line.count === 1 ? '1 other' : `${line.count} others`));
+  const otherRows = analysis.others.map((line) =>
+    toFootRow(line, line.count === 1 ? '1 other' : `${line.count} others`),
+  );
   const totalRows = by.length === 0 ? [] : analysis.totals.map((line) => toFootRow(line, 'Total'));
   const isByCurrencyFirst = first?.name === 'currency';
   return {

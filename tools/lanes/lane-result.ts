@@ -128,7 +128,9 @@ function describePlaces(answer: LaneAnswer): readonly string[] {
   const tooFewTexts = laneRuns.tooFew.map(({ level, loads }) => `${formatLane(answer, level)} ${loads}`).join(', ');
   return [
     ...(notes.length > 0 ? [`Resolved: ${notes.join('; ')}.`] : []),
-    ...(tooFewTexts === '' ? [] : [`Widened, because the closer lane has fewer than ${laneLoadsMin} loads: ${tooFewTexts}.`]),
+    ...(tooFewTexts === ''
+      ? []
+      : [`Widened, because the closer lane has fewer than ${laneLoadsMin} loads: ${tooFewTexts}.`]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { billVerdictWords } from '../../src/domain/bills/bill-check.ts';
+import { formatVerdicts } from '../../src/domain/bills/bill-check.ts';
 import { describeAgreedCost } from '../../src/domain/bills/bill-variance.ts';
 import { countDaysPastDue } from '../../src/domain/money/aging.ts';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
@@ -75,7 +75,7 @@ function billLines({ bill, agreed, filed, payee, agreedText, difference, verdict
     `Paid to: ${bill.carrierFactor ? `factor ${quoteText(bill.carrierFactor.companyName)}` : quoteText(payee)}`,
     ...agreed.map(({ name, total }) => `Agreed: ${quoteText(name)} ${formatAmount(total)}`),
     `Agreed ${agreedText}, billed ${formatAmount(bill.amount)}${difference === null ? '' : `, ${describeDifference(difference, bill.currency)}`}`,
-    `Verdict: ${verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}${bill.status === 'PAID' ? ' (it is paid)' : ''}`,
+    `Verdict: ${formatVerdicts(verdicts)}${bill.status === 'PAID' ? ' (it is paid)' : ''}`,
     ...reasons.map((reason) => `- ${reason}`),
     ...formatPapers(filed),
     ...formatSection('Payments', payments),

@@ -124,7 +124,11 @@ test.each<[Partial<CarrierSnapshot>, 'fail' | 'caution', string]>([
     'caution',
     'Payments go to a factor, but the file names none.',
   ],
-  [{ isFactoringPreferred: true }, 'caution', 'The carrier is factored, but the payee of record is the carrier itself.'],
+  [
+    { isFactoringPreferred: true },
+    'caution',
+    'The carrier is factored, but the payee of record is the carrier itself.',
+  ],
   [
     { paymentMethods: [factor, { ...factor, isPreferred: false, factorName: 'Slow Cash' }] },
     'caution',

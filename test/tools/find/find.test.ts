@@ -37,7 +37,7 @@ test('everything that a number can mean is shown, newest first, and nothing is c
     | Kind | Number | What | Status | Matched by |
     | --- | --- | --- | --- | --- |
     | shipment | SHP-1003 | «Acme Foods, Chicago, IL to Phoenix, AZ, pick up Nov 20, 2026» | planning | customer reference number |
-    | shipment | SHP-1002 | «Acme Foods, Chicago, IL to Phoenix, AZ, pick up Nov 20, 2026» | planning | purchase order number |
+    | shipment | SHP-1002 | «Acme Foods, Chicago, IL to Phoenix, AZ, pick up Nov 20, 2026» | planning | PO number |
     | bill | BILL-00001 | «Prairie Haul, $1,500.00» | in review | part of the reference |
 
     In every row: Created: Nov 20, 2026.
