@@ -35,7 +35,7 @@ test('who owes us: every party with its ages, the largest first, and sums that a
   const { text, data } = await desk.callTool('aging_report', { ledger: 'receivables' });
 
   expect(text).toMatchInlineSnapshot(`
-    "$4,500.50 (not due $1,000.00, 1-30 $500.50, 31-60 $0.00, 61-90 $0.00, 90+ $3,000.00); CAD 9,000.00 (not due CAD 9,000.00, 1-30 CAD 0.00, 31-60 CAD 0.00, 61-90 CAD 0.00, 90+ CAD 0.00) customers owe, 2 parties, as of Nov 20, 2026. Open balances aged from the due date. As of Fri, Nov 20, 9:00 AM CST.
+    "2 customers owe $4,500.50 (not due $1,000.00, 1-30 days $500.50, 90+ days $3,000.00) and CAD 9,000.00 (not due CAD 9,000.00). Ages are days past due on Nov 20, 2026. As of Fri, Nov 20, 9:00 AM CST.
 
     Totals open: $4,500.50 (2); CAD 9,000.00 (1).
 
