@@ -96,7 +96,7 @@ export const customerRep: readonly DayStep[] = [
     says: 'How much credit have they left?',
     tool: 'get_customer',
     input: { customer: 'Saltgrass' },
-    answers: /«Saltgrass Foods» \(A\d+\) is ACTIVE: exposure .* of \$50,000\.00/,
+    answers: /«Saltgrass Foods» \(A\d+\) is active: exposure .* of \$50,000\.00/,
     async after({ number, see }) {
       expect(await see('customers', number('customer'))).toMatchObject({ name: 'Saltgrass Foods' });
     },
