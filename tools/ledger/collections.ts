@@ -10,7 +10,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders/finders.ts';
 import { resolveFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
-import { type OnDay, toOnDay } from '../copied/measure-sql.ts';
+import { toOnDay } from '../copied/measure-sql.ts';
 import { type CopiedCustomer, readCustomers } from '../customers/copied-customers.ts';
 import { findMoneyContact, formatContact } from '../customers/customer-contacts.ts';
 import { readMoneyContacts } from '../customers/money-contacts.ts';
