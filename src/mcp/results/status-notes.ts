@@ -31,6 +31,10 @@ const kindsByMember: Readonly<Record<string, readonly StatusKindName[]>> = {
 /** Carriers on file have statuses of another kind: only those of a load are assignments. */
 const isResource = (member: string): boolean => member !== 'carriers' && member in kindsByMember;
 
+/** Operations on one carrier of a load answer with its assignment, which has statuses of its own. */
+const isAssignment = (resource: string, answer: Readonly<Record<string, unknown>>): boolean =>
+  resource === 'loads' && 'loadId' in answer;
+
 export function createStatusNotes(): StatusNotes {
   const copied = new Map<string, UnknownStatus>();
   /** Ids of records by kind and status. */
@@ -59,7 +63,7 @@ export function createStatusNotes(): StatusNotes {
       if (!isResource(resource) || !isPlainRecord(answer)) return;
       if (resource === 'loads' && method.endsWith('Carrier')) return noteRecord('carriers', answer, false);
       const list: unknown = answer['data'];
-      if (!Array.isArray(list)) return noteRecord(resource, answer, true);
+      if (!Array.isArray(list)) return noteRecord(isAssignment(resource, answer) ? 'carriers' : resource, answer, true);
       // What the records of a list hold is seldom what the list is read for.
       for (const record of list) if (isPlainRecord(record)) noteRecord(resource, record, false);
     },

@@ -57,17 +57,17 @@ test.each<[string, DeskShipment, string[]]>([
     buildShipment({ ...waiting, status: 'ON_HOLD', stops: listPickupStops('2026-11-21') }),
     [],
   ],
-  ['cover that ended', buildShipment({ coverEnds: ['2026-11-20', '2027-01-01'] }), ['insurance ended 2026-11-20']],
+  ['cover that ended', buildShipment({ coverEnds: ['2026-11-20', '2027-01-01'] }), ['insurance ended Nov 20, 2026']],
   [
     'cover that ends on the day of the delivery',
     buildShipment({ coverEnds: ['2026-11-21'] }),
-    ['insurance ends 2026-11-21'],
+    ['insurance ends Nov 21, 2026'],
   ],
   ['no cover on record', buildShipment({ coverEnds: [null] }), ['insurance none on record']],
   [
     'cover that ended beside a carrier without any on record',
     buildShipment({ coverEnds: [null, '2026-11-19'] }),
-    ['insurance ended 2026-11-19'],
+    ['insurance ended Nov 19, 2026'],
   ],
   ['cover that nobody looked for', buildShipment({ coverEnds: [] }), []],
   [

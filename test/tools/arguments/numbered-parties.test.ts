@@ -62,7 +62,7 @@ test('a customer that the copy does not hold is found by the API', async () => {
 
 test.each([
   [{ name: 'Acme Fine Foods' }, 'done', /Customer: «Acme Fine Foods»/],
-  [{ status: 'BLOCKED' }, 'CONFLICT', /«Acme Foods» \(A100001\) is BLOCKED/],
+  [{ status: 'BLOCKED' }, 'CONFLICT', /«Acme Foods» \(A100001\) is blocked/],
 ] as const)('a customer that was changed to %j a second ago is read as it is now', async (change, status, expected) => {
   await using observed = await startObservedDesk({ isFilled: true });
   await observed.desk.api.customers.update({ id: observed.customer.id, by: 'id', ...change });

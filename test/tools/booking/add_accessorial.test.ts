@@ -99,7 +99,7 @@ test('charges of an invoiced order stay, also for a raw call, and a line that wo
   expect(dropped.data.plan.lines).toContain('New: «Lumper» $150.00');
   expect(lowered.data.plan.policyHits).toContain('The margin of 6.3 % is below the floor of 8 %.');
   for (const { text } of refused)
-    expect(text).toContain('is INVOICED: its charges are on an invoice and do not change.');
+    expect(text).toContain("is invoiced: its charges are on an invoice and don't change.");
   expect(unknown.text).toContain('code: «unicorn» is no charge');
 });
 

@@ -195,6 +195,8 @@ test('what a carrier is owed for its truck is recorded with the cancellation, af
   const [canceled] = (await desk.api.loads.filter({ filter: { id: { equalTo: load.loads[0].id } } })).data;
 
   expect(planned.data.plan).toMatchObject({ gate: 'approve', money: [{ currency: 'USD', amount: 250 }] });
+  // A carrier on a load has statuses of its own, which are no unknown statuses of loads.
+  expect(planned.text).not.toContain("which Waybill doesn't know");
   expect(planned.data.plan.lines).toContain(
     'LD-1001 dispatched -> canceled: carrier «Prairie Haul», owed $250.00 TONU',
   );

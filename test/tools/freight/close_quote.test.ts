@@ -24,5 +24,5 @@ test('a quote is closed with the reason that people give, once', async () => {
     lostReasonText: 'their cousin bought a truck',
   });
   expect(misplaced.text).toContain('reason: is kept of a lost quote only');
-  expect(pass.text).toMatch(/^DONE\. Quote Q\d+ is PASS\./);
+  expect(pass.text).toMatch(/^DONE\. Quote Q\d+ is passed on\./);
 });

@@ -25,10 +25,10 @@ test('a quote is created from words, and every word is shown as it was taken', a
     'OTHER_IDENTIFICATION Gate code: B7',
   ]);
   expect(replaceIds(text)).toMatchInlineSnapshot(`
-    "DONE. Quote Q000001 was created; it is REQUESTED, not yet an offer; the desk decides its price.
+    "DONE. Quote Q000001 was created. It is requested, not an offer yet; the desk decides its price.
 
     Customer: «Acme Foods» (A100001)
-    Lane: «Dallas, TX to Atlanta, GA», pick up 2026-11-23, deliver 2026-11-25
+    Lane: «Dallas, TX to Atlanta, GA», pickup Nov 23, 2026, delivery Nov 25, 2026
     Truck: «53' Dry Van», 42000 lb
     Price: none yet; no expiry date; margin unknown, no target cost on the quote
     Lane «TX» to «GA», van, last 90 days: no delivered load to compare with
@@ -43,7 +43,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
   `);
   expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
-     "summary": "Quote Q000001 was created; it is REQUESTED, not yet an offer; the desk decides its price.",
+     "summary": "Quote Q000001 was created. It is requested, not an offer yet; the desk decides its price.",
      "untrusted": [
       "/record/customer/name",
       "/record/lane",
@@ -189,7 +189,7 @@ test.each([
   [{ equipment: 'tanker' }, 'AMBIGUOUS', /matches 3 kinds of equipment: «Tanker, Food Grade»; «Tanker, Chemical/],
   [{ equipment: 'submarine' }, 'NOT_FOUND', /No equipment is called «submarine»/],
   [{ pickup: 'yesterday' }, 'BAD_REQUEST', /pickup: Thu, Nov 19 is in the past/],
-  [{ pickup: 'Tuesday', delivery: 'Monday' }, 'BAD_REQUEST', /delivery: 2026-11-23 is before pickup on 2026-11-24/],
+  [{ pickup: 'Tuesday', delivery: 'Monday' }, 'BAD_REQUEST', /delivery: Nov 23, 2026 is before pickup on Nov 24, 2026/],
   [{ pickup: 'by 2am' }, 'BAD_REQUEST', /pickup: by Fri, Nov 20, 2:00 AM CST is in the past/],
   [
     { pickup: 'Friday 2am-4am' },

@@ -58,7 +58,7 @@ test('a copy takes new days and says what came along', async () => {
   const bare = await desk.callTool('create_shipment', { origin: 'Dallas, TX', destination: 'Tulsa, OK' });
 
   expect(text).toMatch(/^DONE\. .*SHP-1002/);
-  expect(text).toContain('Purchase order number «88410»');
+  expect(text).toContain('PO number «88410»');
   expect(text).toContain('Mon, Nov 30');
   expect(extra.text).toContain('weight: is copied from copyOf');
   expect(hours.text).toContain('a copy takes the day only: give 2026-11-30');
@@ -75,7 +75,7 @@ test('a canceled shipment comes back, and one that is not canceled does not', as
   await desk.api.shipments.cancel({ id: shipment.id });
   const { text } = await restore();
 
-  expect(early.text).toContain('only a canceled shipment is brought back');
+  expect(early.text).toContain('only a canceled shipment can be restored');
   expect(text).toMatch(/^DONE\. SHP-1001 is \w+ again, no carrier on it\./);
   expect((await desk.api.shipments.get({ id: shipment.id })).status).toBe(shipment.status);
 });
