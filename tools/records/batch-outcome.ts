@@ -1,5 +1,5 @@
-import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
+import { formatItemLine } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 
@@ -20,12 +20,11 @@ export function listBatchItems(answer: unknown): readonly ItemResult[] {
 
 /** Builds the error result of a batch in which nothing succeeded. */
 export function buildNothingDone(message: string, results: readonly ItemResult[]): ToolResult {
-  const lines = results.map(
-    ({ friendlyId, id, outcome, reason }) =>
-      `- ${friendlyId ?? id ?? 'item'}: ${formatCode(outcome)} (${reason ?? 'no reason'})`,
-  );
   return {
-    text: [`NOT DONE. CONFLICT: ${message} Read them again: their state does not allow it now.`, ...lines].join('\n'),
+    text: [
+      `NOT DONE. ${message} Read them again: their state does not allow it now.`,
+      ...results.map(formatItemLine),
+    ].join('\n'),
     data: { error: { code: 'CONFLICT', message, retryable: false }, results },
     isError: true,
   };

@@ -1,5 +1,6 @@
 import { findHelpfulCommand, errorKinds, WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { replaceCodes } from './code-words.ts';
 import { getNextActions } from './next-actions.ts';
 import { formatNextActions } from './record-result.ts';
 import type { ErrorView, ToolResult, WriteOutcome } from './result.ts';
@@ -95,8 +96,8 @@ function buildUnexpectedError(error: unknown, log: Log): WaybillError {
 function cleanMessage({ message, requestId }: WaybillError): string {
   // On one line, so that nothing in it begins one.
   const whole = stripInvisible(message).text.replace(/(?<!\s)\s*\n\s*/g, ' / ');
-  const text = cutSentence(whole, messageMax);
   const isUpstream = requestId !== undefined;
+  const text = cutSentence(isUpstream ? replaceCodes(whole) : whole, messageMax);
   const verdict = isUpstream ? createOrderCheck().judge(whole) : null;
   if (verdict === 'instruction_like')
     return 'The API refused; its explanation reads like an instruction and is withheld.';

@@ -71,7 +71,8 @@ export function writeResult(input: WriteResultInput): ToolResult<WriteData> {
 
 const isPresent = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
 
-function formatItemLine({ friendlyId, id, outcome, reason }: ItemResult, index: number): string {
+/** Formats a line of a batch: "- BILL-1042: failed (reason)". A record without a number is named by its place. */
+export function formatItemLine({ friendlyId, id, outcome, reason }: ItemResult, index: number): string {
   const name = friendlyId ?? (id === null || isUuid(id) ? `Item ${index + 1}` : id);
   const words = formatCode(outcome);
   if (reason?.startsWith(words)) return `- ${name}: ${reason}`;

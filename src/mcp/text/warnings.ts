@@ -1,4 +1,5 @@
 import { createOrderCheck, type FlagReason, type OrderCheck } from './instruction-like.ts';
+import { isUuid } from '../../domain/identifiers/uuid.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { cutText, quoteText, extractQuotedTexts } from './text.ts';
 import type { Flag } from './untrusted-text.ts';
@@ -97,13 +98,11 @@ const getMember = (value: unknown, name: string): unknown => {
   return isPlainRecord(value) ? value[name] : undefined;
 };
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Returns the number or key that people use; a uuid tells them nothing. */
 function getId(value: unknown): string | undefined {
   if (!isPlainRecord(value)) return undefined;
   const ids = [value['friendlyId'], value['id']];
-  return ids.find((id): id is string => typeof id === 'string' && /^[\w-]{1,40}$/.test(id) && !uuid.test(id));
+  return ids.find((id): id is string => typeof id === 'string' && /^[\w-]{1,40}$/.test(id) && !isUuid(id));
 }
 
 /** Formats a part of a pointer. Names that others chose are quoted, and places in arrays are counted from one. */

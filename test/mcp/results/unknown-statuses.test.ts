@@ -97,7 +97,7 @@ test('a bill of unknown status is neither approved nor paid, and the answer name
 
     expect(data).not.toHaveProperty('plan');
     expect(text).toMatch(/^NOT DONE\./);
-    expect(text).toContain('PENDING_AUDIT');
+    expect(text).toContain('pending audit');
   }
 });
 
@@ -106,7 +106,7 @@ test('a load whose carrier has an unknown status is not offered as uncovered', a
 
   const { text } = await desk.callTool('cover_load', { load: loads[0]?.friendlyId });
 
-  expect(text).toContain('There is nothing to cover.');
+  expect(text).toContain("There's nothing to cover.");
 });
 
 test('a plan names the unknown statuses of what it is about', async () => {

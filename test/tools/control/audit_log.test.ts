@@ -26,11 +26,13 @@ test('what was changed is listed newest first, with who, the outcome and its und
   expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
     "3 entries in the audit log, newest first. As of Fri, Nov 20, 9:00 AM CST.
 
-    | When (UTC) | Who | Tool | Status | What | API calls | Undo |
-    | --- | --- | --- | --- | --- | --- | --- |
-    | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Approve bill BILL-00001 ‹Prairie Haul› for payment.» | bills.approve done | undo takes it back, while nothing is paid on it. |
-    | 2026-11-20T15:00:00.000Z | morgan | api_write | approved | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | - | - |
-    | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Add customer ‹Acme Foods›: A100001 ‹Acme Foods›.» | customers.create done | undo makes it inactive; a customer is not deleted. |"
+    | When | Who | Status | What | Undo |
+    | --- | --- | --- | --- | --- |
+    | Nov 20, 2026, 9:00 AM CST | dana | done | «Approve bill BILL-00001 ‹Prairie Haul› for payment.» | undo takes it back, while nothing is paid on it. |
+    | Nov 20, 2026, 9:00 AM CST | morgan | approved | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | - |
+    | Nov 20, 2026, 9:00 AM CST | dana | done | «Add customer ‹Acme Foods›: A100001 ‹Acme Foods›.» | undo makes it inactive; a customer is not deleted. |
+
+    In every row: Tool: api_write."
   `);
   expect(data.rows.map(({ who: person, status }: { who: string; status: string }) => [person, status])).toEqual([
     ['dana', 'done'],

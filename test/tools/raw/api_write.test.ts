@@ -95,7 +95,7 @@ test('what a rule reads of a carrier, or mail follows, needs an approval; a note
     status: 'approval_required',
     plan: {
       gate: 'approve',
-      lines: expect.arrayContaining(['Status: ACTIVE -> DO_NOT_USE']),
+      lines: expect.arrayContaining(['Status: active -> do not use']),
       policyHits: ['Used for vetting or payments: status.'],
     },
   });
