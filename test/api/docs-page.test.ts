@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiText } from '../../src/cli/opening/stores/openapi-text.ts';
 import { createIds } from '../../src/service/identifiers/ids.ts';
 import { createOrganization } from '../../src/service/organization/organization.ts';
@@ -14,14 +14,19 @@ import { startService, type TestService } from '../support/service/service.ts';
 
 const pageFiles = ['swagger-ui.css', 'reference.css', 'swagger-ui-bundle.js', 'reference.js'];
 
-const get = (api: TestService, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   api.service.fetch(new Request(`http://service.test${path}`, { method, headers }));
 
-test('the page allows code, styles and requests of its own origin only, and nothing inline', async () => {
-  await using api = await startService('SQLite');
+/** The service of all tests: none of them changes what another one reads. */
+let api: TestService;
+beforeAll(async () => {
+  api = await startService('SQLite');
+});
+afterAll(() => api[Symbol.asyncDispose]());
 
-  const { status, headers } = await get(api, '/docs');
-  const head = await get(api, '/docs', {}, 'HEAD');
+test('the page allows code, styles and requests of its own origin only, and nothing inline', async () => {
+  const { status, headers } = await get('/docs');
+  const head = await get('/docs', {}, 'HEAD');
 
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -39,11 +44,10 @@ test('the page allows code, styles and requests of its own origin only, and noth
 });
 
 test('every file that the page names is there, with its type', async () => {
-  await using api = await startService('SQLite');
-  const page = await (await get(api, '/docs')).text();
+  const page = await (await get('/docs')).text();
 
   const paths = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => String(path));
-  const answers = await Promise.all(paths.map(async (path) => [path, await get(api, path)] as const));
+  const answers = await Promise.all(paths.map(async (path) => [path, await get(path)] as const));
 
   expect(answers.map(([path, { status, headers }]) => [path, status, headers.get('content-type')])).toEqual([
     ['/docs/assets/swagger-ui.css', 200, 'text/css; charset=utf-8'],
@@ -55,7 +59,6 @@ test('every file that the page names is there, with its type', async () => {
 });
 
 test('other files of the library, and of the machine, are unknown', async () => {
-  await using api = await startService('SQLite');
   const unknown = [
     '',
     'index.html',
@@ -66,18 +69,17 @@ test('other files of the library, and of the machine, are unknown', async () => 
   ];
 
   for (const name of unknown) {
-    const answer = await get(api, `/docs/assets/${name}`);
+    const answer = await get(`/docs/assets/${name}`);
     expect([name, answer.status, await answer.json()]).toMatchObject([name, 404, { error: { code: 'NOT_FOUND' } }]);
   }
 });
 
 test.for(pageFiles)('%s is sent compressed, and not again while it is the same', async (name) => {
-  await using api = await startService('SQLite');
   const path = `/docs/assets/${name}`;
 
-  const plain = await get(api, path);
-  const zipped = await get(api, path, { 'accept-encoding': 'gzip, br' });
-  const again = await get(api, path, {
+  const plain = await get(path);
+  const zipped = await get(path, { 'accept-encoding': 'gzip, br' });
+  const again = await get(path, {
     'accept-encoding': 'gzip, br',
     'if-none-match': zipped.headers.get('etag') ?? '',
   });
@@ -92,7 +94,6 @@ test.for(pageFiles)('%s is sent compressed, and not again while it is the same',
 browserTest(
   `a browser shows every operation and tries some out, and asks nobody but this service${withoutBrowser}`,
   async ({ browser }) => {
-    await using api = await startService('SQLite');
     const { now } = api.clock;
     const client = { name: 'Reader', now, newId: createIds(() => now) };
     const { clientId, clientSecret } = await createOrganization(api.database, client);
@@ -121,7 +122,6 @@ browserTest(
 // Its 200 operations take a browser ten times as long as any other page: one look in each run, all of them in a deep one.
 for (const look of isDeep ? looks : looks.slice(0, 1))
   browserTest(`the reference can be read and used: ${look.name}${withoutBrowser}`, async ({ browser }) => {
-    await using api = await startService('SQLite');
     await using server = await serve(api);
     await using visitor = await openVisitor(browser, look);
     const { page } = visitor;

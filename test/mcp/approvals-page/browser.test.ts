@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
+import { isDeep } from '../../support/depth.ts';
 import { type ServedApprovalsPage, servePage } from '../support/approvals-page.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
@@ -107,11 +108,14 @@ browserTest(
   },
 );
 
+/** Plans that wait; more than a few only lengthen the list. */
+const waitingCount = isDeep ? 60 : 20;
+
 browserTest(
-  `sixty plans wait in one list, what ends first before the rest, and words find one${withoutBrowser}`,
+  `many plans wait in one list, what ends first before the rest, and words find one${withoutBrowser}`,
   async ({ browser }) => {
     await using desk = await startTermDesk();
-    for (let day = 1; day <= 60; day += 1) {
+    for (let day = 1; day <= waitingCount; day += 1) {
       desk.clock.now = new Date(Date.parse(desk.clock.now) + 60_000).toISOString();
       await requestDeletion(desk, `Net ${day}`);
     }
@@ -122,13 +126,13 @@ browserTest(
     await signIn(page, served);
     const rows = page.locator('.rows li');
     const [count, first] = [await rows.count(), await rows.first().innerText()];
-    await page.getByRole('searchbox').fill('net 47');
+    await page.getByRole('searchbox').fill('net 17');
     await page.getByRole('searchbox').press('Enter');
     await page.waitForURL('**words=*');
 
-    await isHeadedBy(page, '60 plans wait');
-    expect([count, first]).toEqual([60, expect.stringContaining('Net 1\n')]);
-    expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('Net 47')]);
+    await isHeadedBy(page, `${waitingCount} plans wait`);
+    expect([count, first]).toEqual([waitingCount, expect.stringContaining('Net 1\n')]);
+    expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('Net 17')]);
   },
 );
 
@@ -180,12 +184,8 @@ browserTest(
     await approve(page);
     const denied = [await page.getByRole('alert').innerText(), await readStatus(page)];
     await page.goto(`${served.origin}/approvals/${expired}`);
-    for (let hour = 1; hour <= 24 * 6; hour += 1) {
-      // Ten minutes at a time, so that the person stays signed in.
-      desk.clock.now = new Date(Date.parse(desk.clock.now) + 10 * 60_000).toISOString();
-      if (hour % (3 * 6) === 0) await signIn(page, served);
-      else await page.request.get(`${served.origin}/approvals`);
-    }
+    desk.clock.now = new Date(Date.parse(desk.clock.now) + 24 * 60 * 60_000).toISOString();
+    await signIn(page, served);
     await page.goto(`${served.origin}/approvals/${expired}`);
 
     expect(denied).toEqual([

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
@@ -34,6 +34,16 @@ async function askPayment(desk: TestDesk, name = 'Bolt Lines') {
   return callTool(desk, 'pay_bills', { bills, date: '2026-11-23', method: 'ACH', reference: 'RUN-7' });
 }
 
+let shared: Promise<{ readonly desk: TestDesk; readonly payment: Awaited<ReturnType<typeof askPayment>> }> | undefined;
+
+/** Returns a payment that waits, for tests that only show it. */
+async function getPayment() {
+  shared ??= start().then(async (desk) => ({ desk, payment: await askPayment(desk) }));
+  return (await shared).payment;
+}
+
+afterAll(async () => (await shared)?.desk.close());
+
 /** Lists the kinds of messages that the card sent to its host. */
 const listSentKinds = (host: CardHost) =>
   host.read<readonly string[]>(`[...new Set(heard.map(({ method }) => method ?? 'answer'))].toSorted()`);
@@ -50,8 +60,7 @@ const dark = 'rgb(29, 33, 37)';
 browserTest(
   `a payment that waits is shown with its money, lines, undo, end and number${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await start();
-    const { card, result, answer } = await askPayment(desk);
+    const { card, result, answer } = await getPayment();
     await using host = await openHost(browser);
 
     await host.show({ card, result, context: { timeZone: 'America/Chicago' } });
@@ -109,8 +118,7 @@ browserTest(
 browserTest(
   `a warning beside the plan comes first, and without one the lines that have a finding are counted${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await start();
-    const { card, answer } = await askPayment(desk);
+    const { card, answer } = await getPayment();
     const { plan, approval } = answer.data;
     const [first, ...rest] = plan.items;
     const against = { ...plan, policyHits: ['Above the limit'] };
@@ -154,8 +162,7 @@ browserTest(
 browserTest(
   `characters that reorder or hide text are not shown, whatever the server lets through${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await start();
-    const { card, result } = await askPayment(desk);
+    const { card, result } = await getPayment();
     await using host = await openHost(browser);
     const swapped = JSON.parse(JSON.stringify(result).replaceAll('Bolt Lines', 'Bolt\\u202E seniL\\u2066\\u200B'));
 
@@ -202,8 +209,7 @@ browserTest(
 browserTest(
   `another address than that of the approvals page of this machine is not offered${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await start();
-    const { card, result, answer } = await askPayment(desk);
+    const { card, result, answer } = await getPayment();
     const { id, how } = answer.data.approval;
     await using host = await openHost(browser);
     const wrong = [
@@ -232,8 +238,7 @@ browserTest(
 browserTest(
   `a host that opens no links is shown the address, without a button${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await start();
-    const { card, result, answer } = await askPayment(desk);
+    const { card, result, answer } = await getPayment();
     await using host = await openHost(browser);
 
     await host.show({ card, result, capabilities: {} });
@@ -246,8 +251,7 @@ browserTest(
 browserTest(
   `the card follows the theme of its host, and the browser's where the host has none${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await start();
-    const { card, result } = await askPayment(desk);
+    const { card, result } = await getPayment();
     await using host = await openHost(browser, { colorScheme: 'dark' });
 
     await host.show({ card, result });
