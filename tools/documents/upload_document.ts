@@ -79,7 +79,7 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
     return writeResult({
       ...buildCommonResult(document),
       summary: `Uploaded ${formatCode(document.type)} ${recordText(fileName)} (${formatBytes(fileSize ?? file.size)})${target ? ` and attached it to ${target.label}` : ''}.`,
-      lines: [formatAttachedLine(target)],
+      lines: target ? [] : [formatAttachedLine(target)],
       nextActions: target?.next ?? [],
     });
   },

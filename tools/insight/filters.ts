@@ -1,5 +1,6 @@
 import { foldText } from '../../src/domain/text/folding.ts';
 import { findNearestNames } from '../../src/domain/text/nearest-names.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { createFieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import type { DimensionFilter } from '../../src/metrics/query.ts';
@@ -169,9 +170,9 @@ function sortChoices(choices: readonly SettledChoice[]) {
 /** Lists the values that a word stands for: one that is the same, else all that hold the word. */
 function matchValues(dimension: Dimension, word: string, values: readonly ExistingValue[]): readonly string[] {
   const typed = toPlainText(word);
-  // A code is named by its words too.
+  // A code is named by its words too, and a day or month as answers print it.
   const listNames = ({ key, text }: ExistingValue) =>
-    (dimension.kind === 'code' ? [text, key] : [text]).map(toPlainText);
+    [text, formatDate(text), ...(dimension.kind === 'code' ? [key] : [])].map(toPlainText);
   const same = values.filter((value) => listNames(value).includes(typed));
   const part = typed.replace(/s$/, '');
   const matches =

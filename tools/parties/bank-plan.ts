@@ -45,6 +45,7 @@ export async function planBank(
       ...(bank.name !== undefined && { bankName: bank.name }),
       ...(bank.holder !== undefined && { accountName: bank.holder }),
     },
+    ...(record && { words: new Map([[record.id, `${record.friendlyId} ${record.name}`]]) }),
     ...(!record && { takes: { carrierId: { step: 0, member: 'id' } } }),
   });
   const title = `Pay ${recordText(name, 'list')} to ${describeTarget(bank)}`;

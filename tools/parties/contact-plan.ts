@@ -47,6 +47,7 @@ export async function planContact(ctx: ToolContext, owner: ContactOwner, input: 
           contactInfo,
           ...(makesPrimary && { isPrimary: true }),
         },
+        ...(record && { words: new Map([[record.id, `${record.friendlyId} ${record.name}`]]) }),
         ...(!record && { takes: { [`${kind}Id`]: madeFirst } }),
       });
   const title = `${existing ? 'Change' : 'Add'} contact ${recordText(name, 'list')} of ${recordText(owner.name, 'list')}`;

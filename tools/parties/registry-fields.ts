@@ -17,7 +17,7 @@ interface RegistryFields extends Readonly<Record<string, unknown>> {
   readonly name?: string;
 }
 
-interface Registry {
+export interface Registry {
   readonly fields: RegistryFields;
   /** Undefined if the registry wasn't asked or has no such carrier. */
   readonly row: Row | undefined;

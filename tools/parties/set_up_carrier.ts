@@ -24,7 +24,7 @@ import { Bank, planBank, describePayment } from './bank-plan.ts';
 import { planContact } from './contact-plan.ts';
 import { askAboutTwins, formatEvidence, getPartyId, describeUndo } from './party-words.ts';
 import { judgeNewCarrier } from './new-carrier-verdict.ts';
-import { noRegistry, readRegistry } from './registry-fields.ts';
+import { noRegistry, type Registry, readRegistry } from './registry-fields.ts';
 
 const Insurance = z.strictObject({
   company: z.string().max(200).optional(),
@@ -75,7 +75,7 @@ A person approves what vetting reads and where money goes.`,
     const name = request.name ?? record?.name ?? fields.name;
     if (name === undefined) throw createFieldError('BAD_REQUEST', 'name', 'is needed: the registry has no such number');
     const drafts = [
-      ...(record === undefined ? [await planCreation(ctx, { ...details, name }, request)] : []),
+      ...(record === undefined ? [await planCreation(ctx, { ...details, name }, { ...request, row })] : []),
       ...(record !== undefined && Object.keys(details).length > 0
         ? [await planOperation(ctx, { operation: 'carriers.update', input: { id: record.id, ...details } })]
         : []),
@@ -164,11 +164,12 @@ interface CarrierCreation {
 async function planCreation(
   ctx: ToolContext,
   { name, ...input }: CarrierCreation,
-  { again }: SetUpCarrierInput,
+  { again, row }: Pick<SetUpCarrierInput, 'again'> & Pick<Registry, 'row'>,
 ): Promise<PlanDraft> {
   const draft = await planOperation(ctx, {
     operation: 'carriers.create',
     input: { type: 'TRUCKLOAD', name, ...input },
+    ...(row && { words: new Map([[row.goldenCarrierId, `${row.name} in the public registry`]]) }),
   });
   askAboutTwins(draft, 'carrier', again);
   return { ...draft, title: `New carrier ${recordText(name, 'list')}` };

@@ -46,7 +46,7 @@ onOneDatabase('a value that was changed lately', (database) => {
       '- Not known, insurance in force: Insurance runs until Oct 1, 2027. Insurance expiration date changed by «dana» on Nov 20, 2026 («2026-10-01» -> «2027-10-01»): no proof by itself for 30 days.',
     );
     expect(data.verdict.overall).toBe('caution');
-    expect(data.verdict.reasons.join(' ')).toContain('changed by dana on 2026-11-20');
+    expect(data.verdict.reasons.join(' ')).toContain('changed by dana on Nov 20, 2026');
     expect(data.untrusted).toContain('/verdict/findings/*/sentence');
   });
 

@@ -32,22 +32,22 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
 
     Name: «Copperhead Pass Hauling LLC», truckload, MC 9000229, DOT 9000229, active
     Exposure: 1 load booked or under way (LD-2228 of SHP-2203, in transit); no open bills.
-    - FAIL (caution), insurance that ends soon: Insurance expires in 1 day, on Nov 21, 2026. [carrier file]
-    - unknown, legal name: The legal name in the public registry is not known. [public registry]
-    - unknown, bank account shared with others: No account number of the carrier is on record. [payment methods]
-    - pass, status with us: The carrier is active. [carrier file]
-    - pass, operating authority: Operating authority is active. [carrier file]
-    - pass, age of the authority: Operating authority is 4708 days old. [public registry]
-    - pass, insurance in force: Insurance runs until Nov 21, 2026. [carrier file]
-    - pass, auto liability: Auto liability is $1,000,000.00. [carrier file]
-    - pass, cargo liability: Cargo liability is $100,000.00. [carrier file]
-    - pass, safety rating: Safety rating is Satisfactory. [carrier file]
-    - pass, time on our books: Our record of the carrier is 500 days old. [carrier file]
-    - pass, payee of record: Payments go to «Trailside Funding». [payment methods]
-    - pass, changes of the pay-to: Pay-to details unchanged since Jul 8, 2025. [payment methods]
-    - pass, factoring: Paid through its factor. [payment methods]
-    - pass, changes of name, numbers and contact: Names, numbers, equipment and contact were not changed through this server lately. [audit log]
-    Rule: a blocking failure means fail; another failure, a value changed in the last 30 days, or not knowing authority, insurance, status or payee, means caution.
+    - Caution, insurance that ends soon: Insurance expires in 1 day, on Nov 21, 2026. [carrier file]
+    - Not known, legal name: The legal name in the public registry is not known. [public registry]
+    - Not known, bank account shared with others: No account number of the carrier is on record. [payment methods]
+    - OK, status with us: The carrier is active. [carrier file]
+    - OK, operating authority: Operating authority is active. [carrier file]
+    - OK, age of the authority: Operating authority is 4708 days old. [public registry]
+    - OK, insurance in force: Insurance runs until Nov 21, 2026. [carrier file]
+    - OK, auto liability: Auto liability is $1,000,000.00. [carrier file]
+    - OK, cargo liability: Cargo liability is $100,000.00. [carrier file]
+    - OK, safety rating: Safety rating is Satisfactory. [carrier file]
+    - OK, time on our books: Our record of the carrier is 500 days old. [carrier file]
+    - OK, payee of record: Payments go to «Trailside Funding». [payment methods]
+    - OK, changes of the pay-to: Pay-to details unchanged since Jul 8, 2025. [payment methods]
+    - OK, factoring: Paid through its factor. [payment methods]
+    - OK, changes of name, numbers and contact: No recent change of names, numbers, equipment or contact through this server. [audit log]
+    FAIL: a rule fails. CAUTION: a rule says caution, a value changed in the last 30 days, or authority, insurance, status or payee is not known.
     Based in «Atlanta, GA»; runs reefer, 8 trucks; onboarded Jul 8, 2025
     Insurance: until Nov 21, 2026, auto $1,000,000.00, cargo $100,000.00
     Pay to: factor «Trailside Funding» (preferred, active, no account shown), last changed Jul 8, 2025
@@ -265,7 +265,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
         "value": null,
         "date": null,
         "source": "audit log",
-        "sentence": "Names, numbers, equipment and contact were not changed through this server lately."
+        "sentence": "No recent change of names, numbers, equipment or contact through this server."
        }
       ]
      },
@@ -412,7 +412,7 @@ test.each(['MC-9500010', 'DOT 9500010'])(
       reasons: expect.arrayContaining(['The carrier is not set up here.']),
     });
     expect(data.verdict.missing).toEqual(
-      expect.arrayContaining(['a carrier file, vetted and ACTIVE', 'an insurance certificate with its dates']),
+      expect.arrayContaining(['a carrier file, vetted and active', 'an insurance certificate with its dates']),
     );
     expect(getFinding(data, 'insurance_expired')).toMatchObject({
       outcome: 'unknown',

@@ -7,6 +7,7 @@ import { createFileAccess } from '../../../src/mcp/tool/files.ts';
 import { getDocument } from '../../../tools/documents/get_document.ts';
 import { saveDocument } from '../../../tools/documents/save_document.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { createBilledLoad } from '../../support/records/payables.ts';
 import { replaceVolatileParts } from '../../support/volatile-parts.ts';
 
 function createFolders() {
@@ -44,6 +45,16 @@ test('a document is shown with what it belongs to and the text of a small text f
   expect(data).toMatchObject({ text: 'Signed by J. Lee, 12 pallets.', resolved: { as: 'reference or name' } });
   expect(data.untrusted).toEqual(['/record/fileName', '/record/contentType', '/record/tags/lane', '/text', '/summary']);
   expect(JSON.stringify(data)).not.toContain('http');
+});
+
+test('a document names the records that it belongs to by their numbers', async () => {
+  await using desk = await start();
+  const { shipmentId } = await createBilledLoad(desk, { hasProof: false });
+  await uploadDocument(desk, 'pod.pdf', 'signed', { shipmentId, lane: 'north dock' });
+
+  const { text } = await desk.callTool('get_document', { document: 'pod.pdf' });
+
+  expect(text).toMatch(/^Belongs to: shipment SHP-1001 «.+»$/m);
 });
 
 test('a download address is handed out only when it is asked for', async () => {
@@ -104,12 +115,16 @@ test('a document that was announced but never uploaded has no file, and that is 
 
 test('a name that two documents have names both and shows neither', async () => {
   await using desk = await start();
-  await uploadDocument(desk, 'pod.pdf', 'one');
-  await uploadDocument(desk, 'pod.pdf', 'two');
+  const one = await uploadDocument(desk, 'pod.pdf', 'one');
+  const two = await uploadDocument(desk, 'pod.pdf', 'two');
 
   const answer = await desk.callTool('get_document', { document: 'pod.pdf' });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'AMBIGUOUS', field: 'document' } } });
+  const nextActions = answer.data.error.nextActions as { arguments: { document: string } }[];
+  expect(nextActions.map(({ arguments: input }) => input.document).toSorted()).toEqual([one.id, two.id].toSorted());
+  expect(answer.data.error.message).toContain('«pod.pdf, POD, filed Fri, Nov 20, 9:00 AM CST», uploaded');
+  expect(answer.data.error.message).not.toContain(one.id);
 });
 
 test('a file is found by its name however it is written, and a part of the name is close to it', async () => {

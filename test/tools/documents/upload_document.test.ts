@@ -48,8 +48,6 @@ test('a local file is uploaded whole and tied to the shipment it belongs to', as
   expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
     "DONE. Uploaded POD «pod.pdf» (6 bytes) and attached it to shipment SHP-1001.
 
-    Attached to: shipment SHP-1001
-
     Undo: undo removes it, after an approval.
 
     Next: get_shipment shipment=SHP-1001 (shows what billing still needs)"

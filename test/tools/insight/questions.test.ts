@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { measures } from '../../../src/metrics/measures.ts';
 import { analyze } from '../../../tools/insight/analyze.ts';
 import { describeMetrics } from '../../../tools/insight/describe_metrics.ts';
@@ -34,6 +35,22 @@ test('every wrong name is refused in one answer, each with the nearest', async (
   expect(text).toContain('measures: there is no revenu; nearest: revenue');
   expect(text).toContain('by: there is no custmer; nearest: customer');
   expect(text).toContain('filters: there is no shiper; nearest:');
+});
+
+test.each([
+  ['loads', 'status'],
+  ['late_stops', 'stop_type'],
+  ['revenue', 'billing_status'],
+  ['revenue', 'delivery_month'],
+])('%s: every word that an answer prints for %s is accepted in a filter', async (measure, by) => {
+  const all = await ask({ measures: [measure], by: [by], format: 'csv' });
+  const labels = all.rows.map((row: FigureRow) => String(row[by]));
+
+  expect(labels.length).toBeGreaterThan(1);
+  for (const label of labels) {
+    const { rows } = await ask({ measures: [measure], by: [by], filters: [{ by, is: [formatDate(label)] }] });
+    expect(rows).toEqual(all.rows.filter((row: FigureRow) => row[by] === label));
+  }
 });
 
 test('a view that the records of a figure do not have is refused with those that they have', async () => {
