@@ -198,7 +198,7 @@ export const pictures: readonly Picture[] = [
     height: 900,
     isBeginning: true,
     themes: light,
-    promises: [/Open balances by age/],
+    promises: [/customers with an open balance/],
     open: (story, page) => openDesk(story, page, 'receivables'),
   },
   {
@@ -258,5 +258,5 @@ async function openDesk({ product }: Story, page: Page, view: string): Promise<v
   const { url } = await product.serve<{ readonly url: string }>(['desk', '--port', '0']);
   await page.goto(url);
   await page.goto(new URL(`/desk/${view}`, url).href);
-  await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('table').waitFor();
 }

@@ -1,4 +1,10 @@
-import { type Completeness, formatLowerBound, isLoading, qualifyFigure } from '../../src/domain/kit/completeness.ts';
+import {
+  type Completeness,
+  formatLowerBound,
+  isLoading,
+  qualifyFigure,
+  toLoadingKey,
+} from '../../src/domain/kit/completeness.ts';
 import type { Measure } from '../../src/metrics/kit/measure.ts';
 
 /** Measures that only grow while records are still being read: no record of another kind takes anything away from them. */
@@ -11,9 +17,7 @@ const growingMeasures: ReadonlySet<string> = new Set(
 
 /** Balances, from which money that came later is taken away where they are of an earlier day. */
 const balances: ReadonlySet<string> = new Set('open_ar overdue_ar overdue_invoices open_ap overdue_ap'.split(' '));
-const reductions: ReadonlySet<string> = new Set(
-  ['payment', 'bill_payment', 'credit_memo'].map((name) => `${name} reading`),
-);
+const reductions: ReadonlySet<string> = new Set(['payment', 'bill_payment', 'credit_memo'].map(toLoadingKey));
 
 /** Tests if a figure says anything: a ratio, an average or a difference of part of the records does not. */
 export function isFigureKnown({ name }: Pick<Measure, 'name'>, completeness: Completeness): boolean {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { v7 } from 'uuid';
+import { listApprovals } from '../../mcp/approvals/approvals.ts';
 import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
 import { chooseDeskZone } from '../../mcp/run/call-details.ts';
 import { toLocalOrigin, type PageOptions } from '../../mcp/approvals-page/page-options.ts';
@@ -14,10 +15,11 @@ type Home = Pick<Config, 'home' | 'userName' | 'timeZone' | 'commandText' | 'sig
 /** Serves the approvals page to browsers of this machine on a port of its own. */
 export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<RunningPage> {
   let port = 0;
-  const { page, instance } = createPage(home, desk, { origin: () => toLocalOrigin(port) });
+  const parts = createPage(home, desk, { origin: () => toLocalOrigin(port) });
+  const { page } = parts;
   const listening = await listenOnLoopback(async (request) => page.fetch(request));
   ({ port } = listening);
-  const running = announce(home, { page, instance, port }, desk);
+  const running = announce(home, { ...parts, port }, desk);
   return {
     ...running,
     async close() {
@@ -27,18 +29,21 @@ export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<Ru
   };
 }
 
-/** Serves the approvals page on a port of this machine that the process listens on anyway. */
-export function mountApprovalsPage(home: Home, desk: PageDesk, port: number): RunningPage {
-  return announce(home, { ...createPage(home, desk, { origin: () => toLocalOrigin(port) }), port }, desk);
+/**
+ * Serves the approvals page on a port of this machine that the process listens on anyway. `deskPath` is where the process
+ * serves the desk page.
+ */
+export function mountApprovalsPage(home: Home, desk: PageDesk, port: number, deskPath?: string): RunningPage {
+  return announce(home, { ...createPage(home, desk, { origin: () => toLocalOrigin(port), deskPath }), port }, desk);
 }
 
 /** Opens the approvals page at the address of a server at which people sign in. */
 export function openPageAt(home: Home, desk: PageDesk, where: Where): RunningPage {
-  const { page } = createPage(home, desk, where);
-  return { origin: where.origin(), fetch: async (request) => page.fetch(request), close: async () => {} };
+  const { page, countPending } = createPage(home, desk, where);
+  return { origin: where.origin(), fetch: async (request) => page.fetch(request), countPending, close: async () => {} };
 }
 
-type Where = Pick<PageOptions, 'origin'> & Partial<Pick<PageOptions, 'issued' | 'commandText'>>;
+type Where = Pick<PageOptions, 'origin' | 'deskPath'> & Partial<Pick<PageOptions, 'issued' | 'commandText'>>;
 
 function createPage({ userName, timeZone, commandText, signIn }: Home, desk: PageDesk, where: Where) {
   const instance = randomUUID();
@@ -55,17 +60,22 @@ function createPage({ userName, timeZone, commandText, signIn }: Home, desk: Pag
     instance,
     ...where,
   });
-  return { page, instance };
+  const countPending = async () => (await listApprovals(desk, { status: 'pending', limit: pendingMax })).length;
+  return { page, instance, countPending };
 }
+
+/** As many as the page lists. */
+const pendingMax = 500;
 
 interface Announced {
   readonly page: ReturnType<typeof createApprovalsPage>;
   readonly instance: string;
   readonly port: number;
+  readonly countPending: RunningPage['countPending'];
 }
 
 /** Leaves a note where the page is, for `approvals open`. */
-function announce({ home }: Home, { page, instance, port }: Announced, { log }: PageDesk): RunningPage {
+function announce({ home }: Home, { page, instance, port, countPending }: Announced, { log }: PageDesk): RunningPage {
   const note = getNoteFile(home, port);
   mkdirSync(path.dirname(note), { recursive: true, mode: 0o700 });
   writeFileSync(note, instance, { mode: 0o600 });
@@ -74,6 +84,7 @@ function announce({ home }: Home, { page, instance, port }: Announced, { log }: 
   return {
     origin,
     fetch: async (request) => page.fetch(request),
+    countPending,
     close: async () => rmSync(note, { force: true }),
   };
 }

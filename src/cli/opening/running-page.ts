@@ -9,6 +9,8 @@ export interface RunningPage {
   /** `http://localhost:49152` */
   readonly origin: string;
   readonly fetch: (request: Request) => Promise<Response>;
+  /** Counts the plans that wait for a decision. */
+  readonly countPending: () => Promise<number>;
   close(): Promise<void>;
 }
 

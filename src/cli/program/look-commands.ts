@@ -4,9 +4,9 @@ import { type AnyCommandRow, jsonOption } from './command-row.ts';
 export const lookCommands: readonly AnyCommandRow[] = [
   {
     words: 'desk',
-    summary: 'open a read-only page with charts',
+    summary: 'open the desk in a browser, with the approvals page beside it',
     description:
-      'open a read-only page with charts of exceptions, receivables, billing, and bills; prints its link as one line of JSON',
+      'open pages to read the desk: what is late, uncovered, to invoice, due and waiting for approval, and every record; prints its link as one line of JSON',
     options: [{ flags: '--port <number>', description: 'port to listen on; 0 picks a free one', default: '0' }],
     examples: ['desk', 'desk --port 8090'],
     audit: 'none',

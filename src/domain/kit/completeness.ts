@@ -83,6 +83,14 @@ const joinWords = (words: readonly string[]): string =>
 export const isLoading = (completeness: Completeness): boolean =>
   completeness.status !== 'complete' && !completeness.gaps.every(isLasting);
 
+const loadingKeyEnd = ' reading';
+
+/** Returns the key of the gap of records that are still being read. */
+export const toLoadingKey = (records: string): string => `${records}${loadingKeyEnd}`;
+
+/** Tests by the key of a gap if it is of records that are still being read: an answer names no more of a gap than key and text. */
+export const isLoadingKey = (key: string): boolean => key.endsWith(loadingKeyEnd);
+
 /** Describes the gaps in one line, "Incomplete: ...", or returns an empty text if there are none. */
 export function describeGaps(completeness: Completeness): string {
   const texts = listGapTexts(completeness);

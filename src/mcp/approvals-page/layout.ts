@@ -7,19 +7,21 @@ interface ApprovalsPageFrame {
   readonly title: string;
   /** Session of the person; undefined before they sign in. */
   readonly session: PageSession | undefined;
+  /** Path of the desk page of the same process, if it serves one. */
+  readonly deskPath: string | undefined;
   readonly body: Markup;
   /** Address that the page polls, and the state it shows now, so that it can report a change. */
   readonly watch?: { readonly address: string; readonly state: string } | undefined;
 }
 
-export const renderPage = ({ title, session, body, watch }: ApprovalsPageFrame): Markup =>
+export const renderPage = ({ title, session, deskPath, body, watch }: ApprovalsPageFrame): Markup =>
   renderFrame({
     title,
     product: 'Waybill approvals',
     styles: ['/approvals/assets/plan.css', '/approvals/assets/page.css'],
     scripts: ['/approvals/assets/passkeys.js', '/approvals/assets/page.js'],
     bodyAttributes: watch && html`data-watch="${watch.address}" data-state="${watch.state}"`,
-    banner: session ? renderBanner(session) : nothing,
+    banner: session ? renderBanner(session, deskPath) : renderSignedOutBanner(deskPath),
     body,
     foot: changeNotice,
   });
@@ -30,9 +32,21 @@ const changeNotice = html`<div class="changed" role="status" data-changed hidden
   <a class="button" href="">Show it as it is now</a>
 </div>`;
 
-const renderBanner = (session: PageSession): Markup =>
+/** Renders the banner for a person who is not signed in. */
+const renderSignedOutBanner = (deskPath: string | undefined): Markup =>
+  deskPath === undefined
+    ? nothing
+    : html`<header class="banner">
+        <nav aria-label="Pages">${renderDeskLink(deskPath)}</nav>
+      </header>`;
+
+const renderDeskLink = (deskPath: string | undefined): Markup =>
+  deskPath === undefined ? nothing : html`<a href="${deskPath}">Desk</a>`;
+
+const renderBanner = (session: PageSession, deskPath: string | undefined): Markup =>
   html`<header class="banner">
     <nav aria-label="Pages">
+      ${renderDeskLink(deskPath)}
       <a class="brand" href="/approvals">Approvals</a>
       <a href="/approvals/decided">Decided</a>
       <a href="/approvals/passkeys">Passkeys</a>

@@ -19,6 +19,8 @@ export interface PageOptions
   readonly issued?: SessionLookup | undefined;
   /** IANA zone of the times on the page. */
   readonly timeZone: string;
+  /** Path of the desk page of the same process, if it serves one. */
+  readonly deskPath?: string | undefined;
   /** Tells this page from another program that may have its port later. */
   readonly instance: string;
 }

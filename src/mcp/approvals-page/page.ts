@@ -28,6 +28,10 @@ export function createApprovalsPage(options: PageOptions): Hono<PageEnv> {
   const sessions = options.issued ?? localSessions;
   const page = new Hono<PageEnv>();
   page.use(sendHeaders, requireOwnHost(options), refuseForeign(options), bodyLimit({ maxSize: formBytesMax }));
+  page.use(async (c, next) => {
+    c.set('deskPath', options.deskPath);
+    await next();
+  });
   page.onError((error, c) => answerError(options, error, c));
   page.notFound((c) => sendProblem(c, 'There is no such page.', 404));
   addOpenRoutes(page, options);

@@ -9,7 +9,11 @@ import type { PageOrigin } from '../page/protection.ts';
 import { hasFormToken, lastsMs, type SessionLookup, type PageSession, type Sessions } from './sessions.ts';
 
 export interface PageEnv {
-  Variables: { readonly session: PageSession };
+  Variables: {
+    readonly session: PageSession;
+    /** Path of the desk page of the same process, if it serves one. */
+    readonly deskPath: string | undefined;
+  };
 }
 
 export type PageContext = Context<PageEnv>;
@@ -95,8 +99,10 @@ interface PageAnswer {
   readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 500 | 503;
 }
 
-export const sendPage = (c: Context, { status = 200, session, ...frame }: PageAnswer) =>
-  c.html(renderPage({ ...frame, session }), status);
+export function sendPage(c: Context, { status = 200, session, ...frame }: PageAnswer) {
+  const deskPath: string | undefined = c.get('deskPath');
+  return c.html(renderPage({ ...frame, session, deskPath }), status);
+}
 
 export const sendProblem = (c: Context, problem: string, status: PageAnswer['status'], session?: PageSession) =>
   sendPage(c, { title: 'Not done', body: renderProblemPage(problem), session, ...(status && { status }) });

@@ -10,9 +10,20 @@ export interface DeskPageOptions {
   readonly tools: readonly string[];
   /** Calls one of them. */
   readonly call: (tool: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ToolResult>;
+  /** Returns the zone of the times on the page. */
+  readonly timeZone: () => Promise<string>;
+  /** The approvals page that this page links to, if there is one. People sign in there by themselves. */
+  readonly approvals?: ApprovalsLink | undefined;
   /** Token in the link that opens the page. */
   readonly linkToken: string;
   readonly log: Log;
+}
+
+/** The approvals page as the desk page shows it: a link with a count, and nothing of what waits there. */
+export interface ApprovalsLink {
+  readonly address: string;
+  /** Counts the plans that wait for a decision; left out where another server has them. */
+  readonly count?: (() => Promise<number>) | undefined;
 }
 
 const tokenBytes = 32;

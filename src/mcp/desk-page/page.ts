@@ -5,9 +5,11 @@ import { pageHeaders, refuseForeign, requireOwnHost, createHeaderMiddleware } fr
 import { arrivalPage } from '../page/frame.ts';
 import { deskAssets } from './assets.ts';
 import { sendCard } from './card-frame.ts';
+import { deskLists } from './desk-lists.ts';
 import { type DeskPageOptions, isToken, createToken } from './desk-options.ts';
-import { renderOverview, renderDeskPage, renderRefusalPage, renderViewPage } from './layout.ts';
-import { type DeskView, listDeskViews, getTool } from './desk-views.ts';
+import { renderDeskPage, renderRefusalPage } from './layout.ts';
+import { deskRecords } from './record-pages.ts';
+import { sendDeskPage, showHome, showList, showRecord, showRevenue, showSearch } from './showing.ts';
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -21,9 +23,8 @@ const contentSecurityPolicy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Pictures of what reading tools answer, for people whose client shows none. It takes questions only, and changes nothing. */
+/** Creates the page on which people read what reading tools answer. It takes questions only, and changes nothing. */
 export function createDeskPage(options: DeskPageOptions): Hono {
-  const deskViews = listDeskViews(options.tools);
   const cookie = createToken();
   const page = new Hono();
   page.use(
@@ -34,14 +35,14 @@ export function createDeskPage(options: DeskPageOptions): Hono {
   );
   page.onError((error, c) => {
     options.log('error', 'The desk page could not answer.', { cause: error.message });
-    return sendRefusal(c, deskViews, 'That did not work; the log of this command says why.', 500);
+    return sendFailure(options, c, 'That did not work; the log of this command says why.', 500);
   });
-  page.notFound((c) => sendRefusal(c, deskViews, 'There is no such page.', 404));
-  page.get('/', (c) => c.redirect('/desk', 303));
+  page.notFound((c) => sendFailure(options, c, 'There is no such page.', 404));
+  for (const path of ['/', '/desk/']) page.get(path, (c) => c.redirect('/desk', 303));
   addOpenRoutes(page, options, cookie);
   page.use('/desk', requireCookie(options, cookie));
   page.use('/desk/*', requireCookie(options, cookie));
-  addRoutes(page, options, deskViews);
+  addRoutes(page, options);
   return page;
 }
 
@@ -59,13 +60,13 @@ const requireCookie =
     if (isToken(cookie, getCookie(c, getCookieName(options)) ?? '')) return next();
     // A browser keeps the cookie back from who comes from another site, and gives it with the next request.
     if (c.req.header('sec-fetch-site') === 'cross-site') return c.html(arrivalPage);
-    return sendRefusal(c, [], 'Open this page with the link that the command printed when it started.', 401);
+    return sendRefusal(c, 'Open this page with the link that the command printed when it started.', 401);
   };
 
 /** Adds the routes that work without the link. They show no records. */
 function addOpenRoutes(page: Hono, options: DeskPageOptions, cookie: string): void {
   page.get('/desk/open/:token', (c) => {
-    if (!isToken(options.linkToken, c.req.param('token'))) return sendRefusal(c, [], 'This link opens nothing.', 403);
+    if (!isToken(options.linkToken, c.req.param('token'))) return sendRefusal(c, 'This link opens nothing.', 403);
     setCookie(c, getCookieName(options), cookie, { httpOnly: true, sameSite: 'Strict', path: '/desk' });
     return c.redirect('/desk', 303);
   });
@@ -79,30 +80,28 @@ function addOpenRoutes(page: Hono, options: DeskPageOptions, cookie: string): vo
   page.get('/desk/cards/:name', sendCard);
 }
 
-function addRoutes(page: Hono, options: DeskPageOptions, deskViews: readonly DeskView[]): void {
-  page.get('/desk', (c) => c.html(renderDeskPage({ title: 'Overview', deskViews, body: renderOverview(deskViews) })));
-  for (const deskView of deskViews)
-    page.get(`/desk/${deskView.path}`, (c) => showView(options, c, deskViews, deskView));
+function addRoutes(page: Hono, options: DeskPageOptions): void {
+  const isOffered = ({ tool }: { readonly tool: string }) => options.tools.includes(tool);
+  page.get('/desk', (c) => showHome({ options, c }));
+  for (const list of deskLists.filter(isOffered)) page.get(`/desk/${list.path}`, (c) => showList({ options, c }, list));
+  for (const record of deskRecords.filter(isOffered))
+    page.get(`/desk/${record.path}`, (c) => showRecord({ options, c }, record));
+  if (isOffered({ tool: 'analyze' })) page.get('/desk/revenue', (c) => showRevenue({ options, c }));
+  if (isOffered({ tool: 'find' })) page.get('/desk/search', (c) => showSearch({ options, c }));
 }
 
-/** Shows the view of one tool call. Without the inputs that the tool needs, the page only shows the form. */
-async function showView(options: DeskPageOptions, c: Context, deskViews: readonly DeskView[], deskView: DeskView) {
-  const inputs = Object.fromEntries(
-    (deskView.inputFields ?? []).map(({ name }) => [name, c.req.query(name)?.trim() ?? ''] as const),
+/** Sends a refusal to a person without the link, who learns nothing of the desk. */
+const sendRefusal = (c: Context, text: string, status: 401 | 403) =>
+  c.html(
+    renderDeskPage({
+      title: 'Not shown',
+      links: [],
+      approvalsAddress: undefined,
+      canSearch: false,
+      body: renderRefusalPage(text),
+    }),
+    status,
   );
-  const cursor = c.req.query('cursor');
-  const isComplete = Object.values(inputs).every((text) => text !== '');
-  const input = { ...deskView.input, ...inputs, ...(cursor !== undefined && { cursor }) };
-  const result = isComplete ? await options.call(getTool(deskView), input, c.req.raw.signal) : undefined;
-  const next = getNextAddress(deskView, result?.data);
-  const body = renderViewPage({ deskView, inputs, result, next });
-  return c.html(renderDeskPage({ title: deskView.title, deskViews, currentPath: deskView.path, body }));
-}
 
-function getNextAddress({ path }: DeskView, data: object | undefined): string | undefined {
-  const cursor: unknown = Reflect.get(data ?? {}, 'nextCursor');
-  return typeof cursor === 'string' ? `/desk/${path}?cursor=${encodeURIComponent(cursor)}` : undefined;
-}
-
-const sendRefusal = (c: Context, deskViews: readonly DeskView[], text: string, status: 401 | 403 | 404 | 500) =>
-  c.html(renderDeskPage({ title: 'Not shown', deskViews, body: renderRefusalPage(text) }), status);
+const sendFailure = (options: DeskPageOptions, c: Context, text: string, status: 404 | 500) =>
+  sendDeskPage({ options, c }, { title: 'Not shown', body: renderRefusalPage(text), status });

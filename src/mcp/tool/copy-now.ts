@@ -1,5 +1,5 @@
 import { requireRunning } from '../../client/transport/abort.ts';
-import { type Gap, isLoading } from '../../domain/kit/completeness.ts';
+import { type Gap, isLoading, toLoadingKey } from '../../domain/kit/completeness.ts';
 import { getToday } from '../../domain/kit/dates.ts';
 import { listQueryStatuses } from '../copied/query-statuses.ts';
 import { listProvenUnsent, listQueryGaps } from '../copied/unsent-fields.ts';
@@ -112,5 +112,5 @@ function toLoadingGap({ name, completeFrom, records }: CopyExtent['incomplete'][
   const { all } = getTableWords(name);
   const count = records === 0 ? 'no' : String(records);
   const readSoFar = completeFrom === null ? `${count} ${all}` : `${all} back to ${formatDay(completeFrom, timeZone)}`;
-  return { key: `${name} reading`, text: `Read so far: ${readSoFar}.`, readSoFar };
+  return { key: toLoadingKey(name), text: `Read so far: ${readSoFar}.`, readSoFar };
 }

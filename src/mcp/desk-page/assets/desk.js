@@ -1,8 +1,9 @@
 'use strict';
 
-// The host of the picture on this page, as MCP Apps 2026-01-26 has it: it hands over the answer that stands on the page,
-// and makes the frame as high as the picture. The picture may ask for nothing else.
+// The host of the chart on this page, as MCP Apps 2026-01-26 has it: it hands over the answer that is on the page, and makes
+// the frame as high as the chart. The chart may ask for nothing else. Without this script the page has its tables.
 
+const fold = document.querySelector('[data-chart]');
 const frame = document.querySelector('iframe[data-card]');
 const answer = document.querySelector('script[data-answer]');
 
@@ -33,8 +34,11 @@ function hear({ source, data }) {
   else tell({ id, error: { code: -32601, message: 'Method not found' } });
 }
 
-if (frame !== null && answer !== null) {
+if (fold !== null && frame !== null && answer !== null) {
   window.addEventListener('message', hear);
-  // Only now: what the picture says first is heard.
-  frame.src = frame.dataset.card;
+  fold.hidden = false;
+  fold.addEventListener('toggle', () => {
+    // Only now: the chart is measured in a frame that is seen, and its first words are heard.
+    if (fold.open && !frame.hasAttribute('src')) frame.src = frame.dataset.card;
+  });
 }
