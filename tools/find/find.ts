@@ -66,7 +66,12 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
     const registry = matches.length === 0 ? await findRegistryCarriers(ctx, query) : [];
     const shownHits = matches.map((hits) => ({ ...hits, rows: hits.rows.slice(0, perKind) }));
     const listed = shownHits.flatMap(({ rows }) =>
-      rows.map(({ createdAt, ...row }) => ({ ...row, created: getToday(ctx.timeZone, createdAt) })),
+      // Several records without a number may have the same name: only the id tells them apart.
+      rows.map(({ createdAt, id, ...row }) => ({
+        ...row,
+        ...(row.friendlyId === '' && { id }),
+        created: getToday(ctx.timeZone, createdAt),
+      })),
     );
     return listResult({
       summary:
@@ -74,6 +79,7 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
       asOf: ctx.now(),
       total: matches.some(({ hasMore }) => hasMore) ? null : countHits(matches),
       columns,
+      hidden: ['id'],
       ...buildLocalPage(ctx, listed, { limit: listed.length }, String(perKind)),
       tokensMax: getTokensMax({ limit }),
       nextActions: [...suggestActions(shownHits), ...(registry.length === 1 ? registry.map(suggestSetUp) : [])],
