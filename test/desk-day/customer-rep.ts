@@ -105,7 +105,7 @@ export const customerRep: readonly DayStep[] = [
     says: 'Which quotes run out by tomorrow?',
     tool: 'list_quotes',
     input: { expiringWithinHours: 24, limit: 4 },
-    answers: /^9 quoted quotes expiring within 24 hours/m,
+    answers: /^9 quotes expiring within 24 hours/m,
     keeps: { expiring: /Q\d{6}/ },
     async after({ number, see }) {
       expect(await see('quotes', number('expiring'))).toMatchObject({ status: 'QUOTED' });

@@ -5,6 +5,8 @@ import { createFieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { PlanDraft, NothingToDo } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { QuoteRecord } from '../records/record-types.ts';
 import { quoteFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
@@ -32,7 +34,7 @@ export const closeQuote = tool({
     const { record: quote } = await resolve(ctx, quoteFinder, typed);
     const { id, friendlyId, status } = quote;
     if (reason !== undefined && outcome !== 'lost')
-      throw createFieldError('BAD_REQUEST', 'reason', 'is kept of a lost quote only; leave it out');
+      throw createFieldError('BAD_REQUEST', 'reason', 'only a lost quote has one; leave it out');
     if (status === statuses[outcome])
       return {
         nothingToDo: `Quote ${friendlyId} is ${formatCode(status)} already.`,
@@ -51,12 +53,12 @@ export const closeQuote = tool({
   },
   async finish(ctx, plan, [outcome]) {
     const quote = await ctx.api.quotes.get({ id: String(outcome?.input['id']), by: 'id' });
-    const { friendlyId, status, lostReason, customer } = quote;
+    const { friendlyId, status, customer } = quote;
     return writeResult({
       status: 'done',
-      summary: `Quote ${friendlyId} is ${formatCode(status)}${lostReason === null ? '' : `: ${formatCode(lostReason)}`}.`,
+      summary: `Quote ${friendlyId} is ${formatCode(status)}${describeLoss(quote)}.`,
       lines: quoteLines(quote, ctx.timeZone),
-      record: { ...quoteView(quote), lostReason },
+      record: { ...quoteView(quote), lostReason: quote.lostReason },
       undo: plan.undo,
       untrusted: listUntrustedFields('/record'),
       nextActions: [
@@ -69,6 +71,12 @@ export const closeQuote = tool({
     });
   },
 });
+
+/** Describes why a quote was lost: by the person's own words where they fit no reason of the API. */
+function describeLoss({ lostReason, lostReasonText }: QuoteRecord): string {
+  if (lostReason === null) return '';
+  return `: ${lostReason === 'OTHER' && lostReasonText ? recordText(lostReasonText, 'list') : formatCode(lostReason)}`;
+}
 
 /** Returns the reason as the API's code, with the person's own words. */
 function toLostFields(reason: string | undefined) {

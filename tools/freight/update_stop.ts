@@ -17,7 +17,7 @@ import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { parseReference } from '../quotes/order-references.ts';
-import { stopTitle } from '../records/stop-places.ts';
+import { describeStopTitle, stopTitle } from '../records/stop-places.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { stopCalled } from '../stops/stop-finder.ts';
 import { findStopZone } from '../../src/domain/stops/judged-stop.ts';
@@ -65,7 +65,7 @@ Notes replace the notes; references are added to the order.`,
     const added = references && findNewReferences({ shipment, stop }, references);
     if (!isChanged && !added?.fresh.length)
       return {
-        nothingToDo: `Nothing to do: ${recordText(stopTitle(stop), 'list')} of ${shipment.friendlyId} has all of that already.`,
+        nothingToDo: `Nothing to do: ${describeStopTitle(stop)}, of ${shipment.friendlyId} has all of that already.`,
         record: { shipment: shipment.friendlyId, stop: stopTitle(stop) },
         untrusted: ['/record/stop'],
       };
@@ -88,7 +88,7 @@ Notes replace the notes; references are added to the order.`,
     const orderId = stop?.orderId ?? String(outcomes[0]?.input['id']);
     const order = await readOrder(ctx, orderId);
     const now = stop
-      ? `${recordText(stopTitle(stop), 'list')} of ${order.shipmentKey ?? order.friendlyId} is now set for ${formatRequest(stop)}`
+      ? `S${describeStopTitle(stop).slice(1)}, of ${order.shipmentKey ?? order.friendlyId} is now set for ${formatRequest(stop)}`
       : `${order.friendlyId} has ${order.references.length} references now`;
     return writeResult({
       status: 'done',

@@ -124,7 +124,7 @@ function formatSummary(criteria: WantedQuotes, amounts: readonly QuotedAmount[],
     hours !== undefined ? `expiring within ${hours} hours` : criteria.isExpired ? 'expired but still open' : '',
   ];
   const unpriced = amounts.reduce((sum, amount) => sum + amount.count - amount.priced, 0);
-  const gap = unpriced > 0 ? ` ${unpriced} of them without a price.` : '';
+  const gap = unpriced === 0 ? '' : count === 1 ? ' It has no price.' : ` ${unpriced} of them without a price.`;
   return `${parts.filter(Boolean).join(' ')}.${gap}`;
 }
 
@@ -133,7 +133,7 @@ function describeLapsed(lapsed: readonly QuotedAmount[], input: ListQuotesInput)
   if (lapsed.length === 0) return '';
   const worth = toTotals(lapsed).map(({ amountCents, currency }) => formatMoney(amountCents, currency));
   const call = formatCall('list_quotes', suggestLapsedAction(input).arguments);
-  return `Besides, ${countQuotes(lapsed)} expired while quoted${worth.length > 0 ? ` (${worth.join(' and ')})` : ''}: ${call}.`;
+  return `Besides, ${countQuotes(lapsed)} expired without an answer${worth.length > 0 ? ` (${worth.join(' and ')})` : ''}: ${call}.`;
 }
 
 function suggestLapsedAction({ customer }: ListQuotesInput): NextAction {

@@ -59,8 +59,12 @@ export async function readOrder(ctx: ToolContext, typedCustomer: string, input: 
   };
 }
 
+/** Formats the name of an argument; stops count from 1, as people number them. */
+const formatArgument = (argument: string): string =>
+  argument.replace(/^stops\.(\d+)/, (_match, index: string) => `stop ${Number(index) + 1}`);
+
 const formatInterpretation = ({ argument, query, as }: InterpretedArgument) =>
-  `${argument}: ${recordText(as, 'list')} (from ${recordText(query, 'list')})`;
+  `${formatArgument(argument)}: ${recordText(as, 'list')} (from ${recordText(query, 'list')})`;
 
 function buildFreight({ weight, commodity }: OrderRequest) {
   if (weight === undefined && commodity === undefined) return undefined;

@@ -76,7 +76,7 @@ export async function parseQuoteCriteria(ctx: ToolContext, input: QuotesRequest)
     isExpired: expired,
     minCents,
     maxCents,
-    statusText: hours !== undefined ? 'quoted ' : choice === undefined ? '' : `${choice.words} `,
+    statusText: hours !== undefined || choice === undefined ? '' : `${choice.words} `,
   };
 }
 

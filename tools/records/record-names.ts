@@ -1,6 +1,6 @@
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { formatPlace } from '../../src/domain/places/stop-place.ts';
+import { formatPlace, unknownPlace } from '../../src/domain/places/stop-place.ts';
 import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { formatCode } from '../../src/domain/text/code-words.ts';
 import { formatWireAmount } from './amounts.ts';
@@ -102,7 +102,10 @@ const formatKind = (resource: string) =>
 
 function formatRoute({ stops }: JsonObject): string {
   // As the contract declares the stops of an order.
-  return Array.isArray(stops) ? recordText(stops.map((stop) => formatPlace(stop as Stop)).join(' to '), 'list') : '';
+  if (!Array.isArray(stops)) return '';
+  const places = stops.map((stop) => formatPlace(stop as Stop));
+  // The stops of a load name their places by the stops of its orders only.
+  return places.every((place) => place === unknownPlace) ? '' : recordText(places.join(' to '), 'list');
 }
 
 /** Formats a status in words. Anything but a code was typed by a person and is marked as record text. */

@@ -42,7 +42,9 @@ function buildAssignmentDetails(carrier: LoadCarrier) {
   const { contact, driverName, driverPhone, truckNumber, trailerNumber, removalReason, removalReasonText } = carrier;
   const driver = [driverName, driverPhone].filter(Boolean).join(' ');
   const truck = [truckNumber && `truck ${truckNumber}`, trailerNumber && `trailer ${trailerNumber}`].filter(Boolean);
-  const removed = [removalReason && formatCode(removalReason), removalReasonText].filter(Boolean).join(': ');
+  const isExplained = removalReason === 'OTHER' && Boolean(removalReasonText);
+  const reason = removalReason === null || isExplained ? '' : formatCode(removalReason);
+  const removed = [reason, removalReasonText].filter(Boolean).join(': ');
   return {
     currency: carrier.currency,
     billing: carrier.billingStatus,

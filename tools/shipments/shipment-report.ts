@@ -129,7 +129,7 @@ export function formatStorySummary({ shipment }: JudgedShipment, now: string): s
   const how = describePunctualityNow(progress, shipment.status);
   if (!stop)
     return shipment.status === 'DELIVERED'
-      ? `${head}: delivery ${late === false ? 'on time' : how}${describeMovedWindow(shipment)}.`
+      ? `${head}: ${late === null ? 'unknown whether the delivery was late' : `delivery ${late ? how : 'on time'}`}${describeMovedWindow(shipment)}.`
       : `${head}.`;
   return `${head}: ${isThere ? 'at' : 'next'} ${formatCode(stop.type)} ${quoteText(formatPlace(stop))}, window ${formatWindow(stop)}, ${how}.`;
 }
@@ -163,7 +163,7 @@ export function formatStory(snapshot: JudgedShipment, record: StoryRecord, { rul
         type === 'OTHER' ? quoteText(value) : `${formatReferenceType(type)} ${quoteText(value)}`,
       ),
     ),
-    'Stops:',
+    record.stops.length === 0 ? 'Stops: none.' : 'Stops:',
     ...record.stops.map(formatStop),
     ...(record.stopsOmitted
       ? [`- ${record.stopsOmitted} more stops not shown; api_read stops.filter by shipmentId reads them`]

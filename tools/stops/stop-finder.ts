@@ -2,7 +2,7 @@ import { hasText } from '../../src/domain/text/folding.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { formatSite, stopTitle } from '../records/stop-places.ts';
+import { describeStopTitle, formatSite } from '../records/stop-places.ts';
 import { getLiveOrders } from './shipment-progress.ts';
 import { formatRequest } from '../../src/domain/shipments/stop-words.ts';
 import type { ShipmentStopRecord } from './stop-text.ts';
@@ -23,7 +23,7 @@ export function stopCalled(shipment: ShipmentRecord, text: string): ShipmentStop
   const [stop, ...otherStops] = matches;
   if (stop && otherStops.length === 0) return stop;
   const stopTexts = (matches.length > 0 ? matches : all).map(
-    (namedStop) => `${recordText(stopTitle(namedStop), 'list')}, ${formatRequest(namedStop)}`,
+    (namedStop) => `${describeStopTitle(namedStop)}, ${formatRequest(namedStop)}`,
   );
   throw new WaybillError(
     stop ? 'AMBIGUOUS' : 'NOT_FOUND',

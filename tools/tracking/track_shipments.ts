@@ -211,7 +211,7 @@ function formatSummary(
     isOpen ? 'Delivered and canceled ones are counted and left out below.' : '',
     foundRows.length < rows.length ? `${rows.length - foundRows.length} not found.` : '',
     shared > 0
-      ? `${shared} references belong to several shipments: only the newest is shown; all: true shows every one.`
+      ? `${shared === 1 ? '1 reference belongs' : `${shared} references belong`} to several shipments: only the newest is shown; all=true shows every one.`
       : '',
     "Late = not there yet and past the end of the next stop's window in local time, no grace; once delivered, of the final drop. Drafts, tenders and holds are never late.",
   ]

@@ -6,11 +6,13 @@ export interface StopPlace {
   readonly airportCode: string | null;
 }
 
+export const unknownPlace = 'unknown place';
+
 /** Formats the place of a stop as "Dallas, TX", or as its postal or airport code. */
 export function formatPlace(stop: StopPlace): string {
   if (stop.address) return stop.address.state ? `${stop.address.city}, ${stop.address.state}` : stop.address.city;
   if (stop.city) return `${stop.city.name}, ${stop.city.stateProvince}`;
-  return stop.postalCode ?? stop.airportCode ?? 'unknown place';
+  return stop.postalCode ?? stop.airportCode ?? unknownPlace;
 }
 
 /** "Dallas, TX to Chicago, IL" of a route in order. */

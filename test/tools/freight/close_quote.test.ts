@@ -13,16 +13,17 @@ test('a quote is closed with the reason that people give, once', async () => {
 
   const first = await close(lost.friendlyId, 'lost', 'we were too high');
   const again = await close(lost.friendlyId, 'lost');
-  await close(other.friendlyId, 'lost', 'their cousin bought a truck');
+  const explained = await close(other.friendlyId, 'lost', 'their cousin bought a truck');
   const misplaced = await close(passed.friendlyId, 'pass', 'too high');
   const pass = await close(passed.friendlyId, 'pass');
 
   expect(first.text).toMatch(/^DONE\. Quote Q\d+ is lost: too high\./);
+  expect(explained.text).toMatch(/^DONE\. Quote Q\d+ is lost: «their cousin bought a truck»\./);
   expect(again.data.status).toBe('already_done');
   expect(await desk.api.quotes.get({ id: other.id })).toMatchObject({
     lostReason: 'OTHER',
     lostReasonText: 'their cousin bought a truck',
   });
-  expect(misplaced.text).toContain('reason: is kept of a lost quote only');
+  expect(misplaced.text).toContain('reason: only a lost quote has one');
   expect(pass.text).toMatch(/^DONE\. Quote Q\d+ is passed on\./);
 });

@@ -176,8 +176,8 @@ test('two customers of the same name are both named and nothing is created', asy
   });
 
   expect(data.error).toMatchObject({ code: 'AMBIGUOUS', field: 'customer' });
-  expect(data.error.message).toContain('A100001 («Acme Foods East, ACTIVE»)');
-  expect(data.error.message).toContain('A100002 («Acme Foods West, ACTIVE»)');
+  expect(data.error.message).toContain('A100001 («Acme Foods East», active)');
+  expect(data.error.message).toContain('A100002 («Acme Foods West», active)');
   expect((await desk.api.quotes.filter()).data).toEqual([]);
 });
 

@@ -19,9 +19,11 @@ test('a window is moved with its end, on the clock of the place, and notes and r
   const [order] = (await desk.api.shipments.get({ id: shipment.id })).orders;
 
   expect(text).toMatch(
-    /^DONE\. «stop 2, delivery Phoenix, AZ» of SHP-1001 is now set for Tue, Nov 24, 7:00 AM-3:00 PM MST\./,
+    /^DONE\. Stop 2, delivery «Phoenix, AZ», of SHP-1001 is now set for Tue, Nov 24, 7:00 AM-3:00 PM MST\./,
   );
   expect(text).toContain('Window: Mon, Nov 23, 9:00 AM MST -> Tue, Nov 24, 7:00 AM-3:00 PM MST');
+  expect(text).toContain('undo puts back what was there: window Mon, Nov 23, 9:00 AM MST, Notes none.');
+  expect(text).not.toContain('Requested start');
   expect(order?.stops[1]).toMatchObject({
     requestedStartDate: '2026-11-24',
     requestedStartTime: '07:00',
@@ -94,7 +96,7 @@ test('of two drops the one that is meant has to be named, and nothing to change 
   const empty = await desk.callTool('update_stop', { shipment: 'SHP-1001', stop: 'stop 2' });
 
   expect(unclear.text).toMatch(
-    /stop: «drop» is 2 stops of SHP-1001: «stop 2, delivery 75247».*«stop 3, delivery Phoenix, AZ»/,
+    /stop: «drop» is 2 stops of SHP-1001: stop 2, delivery «75247».*stop 3, delivery «Phoenix, AZ»/,
   );
   expect(empty.text).toContain('nothing is to change');
 });

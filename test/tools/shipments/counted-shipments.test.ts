@@ -84,7 +84,7 @@ test('the lowest margins come first, with cost and margin beside them', async ()
     .toSorted((a, b) => a - b);
   expect(data.rows[0]).toMatchObject({ carrierPay: expect.any(Number), margin: expect.any(Number) });
   expect(data.rows[0].marginPercent).toBeCloseTo((lowest[0] ?? 0) * 100, 0);
-  expect(data.summary).toContain('Sorted by marginPercent, lowest first.');
+  expect(data.summary).toContain('Sorted by margin %, lowest first.');
 });
 
 test('a margin is low below the floor of the policy, and unknown while nobody is booked', async () => {

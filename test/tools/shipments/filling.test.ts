@@ -64,7 +64,7 @@ test('a plan to invoice a shipment finds its proof of delivery while the copy fi
   const { text } = await desk.callTool('generate_invoices', { shipments: [friendlyId] });
 
   expect(text).toContain(`Invoice ${friendlyId}`);
-  expect(text).toContain('nothing is in the way');
+  expect(text).toContain('nothing blocks it');
   expect(text).not.toContain('POD missing');
 });
 

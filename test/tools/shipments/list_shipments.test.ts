@@ -179,7 +179,7 @@ test('tomorrow means the civil day of the person who asks', async () => {
 
   const { data } = await desk.callTool('list_shipments', { pickupFrom: 'tomorrow', pickupTo: 'tomorrow' });
 
-  expect(data.summary).toContain('2 shipments picking up on 2026-11-21');
+  expect(data.summary).toContain('2 shipments picking up on Nov 21, 2026');
   expect(listNumbers(data)).toEqual(['SHP-1006', 'SHP-1003']);
 });
 
@@ -189,7 +189,7 @@ test('a span of days alone means all of it', async () => {
 
   const { data } = await desk.callTool('list_shipments', { pickupFrom: 'this week' });
 
-  expect(data.summary).toContain('picking up 2026-11-16 to 2026-11-22');
+  expect(data.summary).toContain('picking up Nov 16, 2026 to Nov 22, 2026');
 });
 
 test('customer, carrier and status are found by name and in words, and totals cover all pages by currency', async () => {
@@ -243,7 +243,7 @@ test('chosen fields come exactly, with the currency that amounts need', async ()
 
 test.each([
   [{ pickupFrom: 'banana' }, 'pickupFrom: «banana» is not understood as a date'],
-  [{ deliveryFrom: '2026-11-20', deliveryTo: '2026-11-01' }, 'deliveryTo: 2026-11-01 is before 2026-11-20'],
+  [{ deliveryFrom: '2026-11-20', deliveryTo: '2026-11-01' }, 'deliveryTo: Nov 1, 2026 is before Nov 20, 2026'],
   [{ status: 'moving' }, 'status: there is no such status; use active, draft'],
   [{ billingStatus: 'open' }, 'billingStatus: there is no such status; use not invoiced, unbilled, needs documents'],
   [{ fields: ['speed'] }, 'fields: speed: no such column'],

@@ -1,13 +1,13 @@
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { referenceFields } from '../../../src/domain/freight/freight-codes.ts';
-import { formatCode, formatReferenceType } from '../../../src/domain/text/code-words.ts';
+import { formatReferenceType } from '../../../src/domain/text/code-words.ts';
 import { writeResult } from '../../../src/mcp/results/write-result.ts';
 import type { ToolResult } from '../../../src/mcp/results/result.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
-import { formatSite } from '../../records/stop-places.ts';
+import { describeStopTitle } from '../../records/stop-places.ts';
 import { getLiveOrders } from '../../stops/shipment-progress.ts';
 import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
 import { formatHours, type ShipmentOrderRecord, type ShipmentStopRecord } from '../../stops/stop-text.ts';
@@ -68,23 +68,21 @@ function describeReferences(verb: string, { friendlyId, references }: ShipmentOr
 const formatType = (type: string) =>
   referenceFields.some((field) => field === type) ? formatReferenceType(type) : recordText(type, 'list');
 
-const formatStopTitle = (stop: ShipmentStopRecord) =>
-  `stop ${stop.sequence}, ${formatCode(stop.type)} ${recordText(formatSite(stop), 'list')}`;
 const hasDate = ({ requestedStartDate, requestedEndDate }: ShipmentStopRecord) =>
   Boolean(requestedStartDate ?? requestedEndDate);
 
 const describeMovedStop = (stop: ShipmentStopRecord) =>
-  `${formatStopTitle(stop)}: ${formatRequest(stop)} moves with the new date`;
+  `${describeStopTitle(stop)}: ${formatRequest(stop)} moves with the new date`;
 
-const describeUndatedStop = (stop: ShipmentStopRecord) => `${formatStopTitle(stop)}: ${describeMissingDate(stop)}`;
+const describeUndatedStop = (stop: ShipmentStopRecord) => `${describeStopTitle(stop)}: ${describeMissingDate(stop)}`;
 
 function describeCopiedStop(stop: ShipmentStopRecord, before: ShipmentStopRecord | undefined): string {
-  if (!hasDate(stop)) return `${formatStopTitle(stop)}: ${before ? describeMissingDate(before) : 'no date'}`;
-  return `${formatStopTitle(stop)}: ${formatRequest(stop)}${before ? ` (was ${formatRequest(before)})` : ''}`;
+  if (!hasDate(stop)) return `${describeStopTitle(stop)}: ${before ? describeMissingDate(before) : 'no date'}`;
+  return `${describeStopTitle(stop)}: ${formatRequest(stop)}${before ? ` (was ${formatRequest(before)})` : ''}`;
 }
 
 function describeMissingDate(before: ShipmentStopRecord): string {
   if (!hasDate(before)) return 'no date';
   const hours = formatHours(before);
-  return `no date (not taken: ${formatRequest(before)}${hours === '' ? '' : `; only its hours are, ${hours}`})`;
+  return `no date (was ${formatRequest(before)}${hours === '' ? '' : `; its hours stay: ${hours}`})`;
 }

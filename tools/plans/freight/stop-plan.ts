@@ -10,6 +10,7 @@ import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
 import { readNamedRecords } from '../../records/named-records.ts';
 import { type NamedRecord, formatRecordLabel } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
+import { formatFormerValues } from '../kit/raw-plan.ts';
 import type { Stop } from '../../../src/contract/types.ts';
 
 interface StopSubject extends RawSubject {
@@ -36,11 +37,11 @@ export async function planStopChange(
     };
   // Refuse what the API will refuse before asking for confirmation: one date was moved and the other forgotten.
   if (hasNewWindow(input)) requireOrderedWindow(applyWindow(input, stop), '');
-  const undo = describePlaceUndo(input, stop);
+  const undo = describePlaceUndo(input, stop) ?? describeWindowUndo(ctx, input, stop);
   return {
     title: `Change ${at}: ${where}`,
     lines: [...listWindowLines(input, stop), ...listPlaceLines(input, stop, relatedRecords)],
-    members: new Set(),
+    members: new Set(windowFields),
     ...(undo !== undefined && { undo }),
   };
 }
@@ -97,6 +98,15 @@ function listPlaceLines(input: JsonObject, stop: Stop, relatedRecords: readonly 
     `Place: ${recordText(formatSite(stop), 'list')} -> ${typeof after === 'string' ? recordText(after, 'list') : 'as named below'}`,
     'Its times stay as they are written, and are from then on in the local time of the new place.',
   ];
+}
+
+/** Describes the undo of a new window in one phrase instead of its four fields; undefined where the window stays. */
+function describeWindowUndo({ timeZone }: ToolContext, input: JsonObject, stop: Stop): string | undefined {
+  if (!hasNewWindow(input) || hasNewPlace(input)) return undefined;
+  const isOther = (field: string) => !windowFields.some((windowField) => windowField === field);
+  const others = Object.fromEntries(Object.entries(input).filter(([field]) => isOther(field)));
+  const former = formatFormerValues(others, { ...stop }, timeZone).replace(/^: /, ', ');
+  return `undo puts back what was there: window ${formatRequest(stop)}${former}.`;
 }
 
 /** Describes how to undo a new place where only an address tells the former one. */

@@ -2,7 +2,7 @@ import { isSent } from '../../../src/contract/kit/sent-fields.ts';
 import { type CatalogueEntry, listFieldsAskingFor } from '../../../src/contract/catalogue.ts';
 import { formatFieldLabel } from '../../../src/domain/carriers/carrier-snapshot.ts';
 import { formatPercent, sumByCurrency, toCents } from '../../../src/domain/money/money.ts';
-import { describeLocalTime, formatDate, toWallTime } from '../../../src/domain/places/local-time.ts';
+import { describeLocalTime, formatDate, formatTimeOfDay, toWallTime } from '../../../src/domain/places/local-time.ts';
 import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { mapTexts, maskAccounts } from '../../../src/mcp/text/mask-accounts.ts';
 import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
@@ -86,7 +86,7 @@ function formatValue(path: string, value: unknown, { currency, timeZone }: Value
 function formatWord(text: string, timeZone: string): string {
   if (isContractCode(text)) return formatCode(text);
   if (midnight.test(text)) return formatDate(text.replace(midnight, ''));
-  if (!instant.test(text)) return formatDate(text);
+  if (!instant.test(text)) return formatTimeOfDay(formatDate(text));
   const { clock, zone } = describeLocalTime(text, timeZone);
   return `${formatDate(toWallTime(text, timeZone).date)}, ${clock} ${zone}`;
 }

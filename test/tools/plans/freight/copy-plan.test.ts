@@ -27,10 +27,10 @@ onOneDatabase('the answer of a copy', (database) => {
       `References that came along with ${copy.orders[0]?.friendlyId}: PO number «4471», BOL number «B-7». Check that each is right for the copy.`,
     );
     expect(text).toContain(
-      'stop 1, pickup «Chicago, IL»: no date (not taken: Fri, Nov 20, 8:00 AM-10:00 AM CST; only its hours are, 8:00 AM-10:00 AM)',
+      'stop 1, pickup «Chicago, IL»: no date (was Fri, Nov 20, 8:00 AM-10:00 AM CST; its hours stay: 8:00 AM-10:00 AM)',
     );
     expect(text).toContain(
-      'stop 2, delivery «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST; only its hours are, 9:00 AM)',
+      'stop 2, delivery «Phoenix, AZ»: no date (was Mon, Nov 23, 9:00 AM MST; its hours stay: 9:00 AM)',
     );
     expect(copy.orders[0]?.references.map(({ value }) => value)).toEqual(['4471', 'B-7']);
   });
@@ -44,7 +44,7 @@ onOneDatabase('the answer of a copy', (database) => {
     expect(text).toContain(
       'stop 1, pickup «Chicago, IL»: Tue, Dec 1, 8:00 AM-10:00 AM CST (was Fri, Nov 20, 8:00 AM-10:00 AM CST)',
     );
-    expect(text).toContain('stop 2, delivery «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST');
+    expect(text).toContain('stop 2, delivery «Phoenix, AZ»: no date (was Mon, Nov 23, 9:00 AM MST');
   });
 });
 
@@ -58,7 +58,7 @@ test('where copies are confirmed, the plan says the same before', async () => {
     expect.arrayContaining([
       `References that come along with ${orders[0].friendlyId}: PO number «4471», BOL number «B-7». Check that each is right for the copy.`,
       'stop 1, pickup «Chicago, IL»: Fri, Nov 20, 8:00 AM-10:00 AM CST moves with the new date',
-      'stop 2, delivery «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST; only its hours are, 9:00 AM)',
+      'stop 2, delivery «Phoenix, AZ»: no date (was Mon, Nov 23, 9:00 AM MST; its hours stay: 9:00 AM)',
     ]),
   );
 });
