@@ -29,17 +29,19 @@ test('open quotes are listed newest first with totals that never add two currenc
     { currency: 'USD', count: 3, amount: 7000.5 },
   ]);
   expect(replaceIds(text)).toMatchInlineSnapshot(`
-    "5 OPEN quotes. 1 of them without a price. As of Fri, Nov 20, 11:00 AM CST.
+    "5 open quotes. 1 of them without a price. As of Fri, Nov 20, 11:00 AM CST.
 
     Totals: CAD 3,000.00 (1); $7,000.50 (3).
 
-    | Quote | Status | Customer | Lane | Pick up | Amount | Expires | Shipment |
-    | --- | --- | --- | --- | --- | ---: | --- | --- |
-    | Q000005 | REQUESTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | - | - | - |
-    | Q000004 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $4,000.00 | Tue, Nov 24, 1:00 PM CST | - |
-    | Q000003 | QUOTED | «Maple Mills» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | CAD 3,000.00 | Fri, Nov 20, 2:00 PM CST | - |
-    | Q000002 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $2,000.50 | Sat, Nov 21, 5:00 AM CST | - |
-    | Q000001 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $1,000.00 | Fri, Nov 20, 10:00 AM CST, expired | - |"
+    | Quote | Status | Customer | Amount | Expires |
+    | --- | --- | --- | ---: | --- |
+    | Q000005 | requested | «Acme Foods» | - | - |
+    | Q000004 | quoted | «Acme Foods» | $4,000.00 | Tue, Nov 24, 1:00 PM CST |
+    | Q000003 | quoted | «Maple Mills» | CAD 3,000.00 | Fri, Nov 20, 2:00 PM CST |
+    | Q000002 | quoted | «Acme Foods» | $2,000.50 | Sat, Nov 21, 5:00 AM CST |
+    | Q000001 | quoted | «Acme Foods» | $1,000.00 | Fri, Nov 20, 10:00 AM CST, expired |
+
+    In every row: Lane: «Dallas, TX to Atlanta, GA»; Pick up: Nov 23, 2026."
   `);
 });
 
@@ -52,14 +54,16 @@ test('quotes expiring within hours come soonest first, those already expired apa
   expect(listNumbers(data)).toEqual(['Q000003', 'Q000002']);
   expect(data.nextActions).toMatchObject([{ tool: 'list_quotes', arguments: { status: 'QUOTED', expired: true } }]);
   expect(replaceIds(text)).toMatchInlineSnapshot(`
-    "2 QUOTED quotes expiring within 24 hours. Besides, 1 expired while QUOTED ($1,000.00): list_quotes status=QUOTED expired=true. As of Fri, Nov 20, 11:00 AM CST.
+    "2 quotes expiring within 24 hours. Besides, 1 expired without an answer ($1,000.00): list_quotes status=QUOTED expired=true. As of Fri, Nov 20, 11:00 AM CST.
 
     Totals: CAD 3,000.00 (1); $2,000.50 (1).
 
-    | Quote | Status | Customer | Lane | Pick up | Amount | Expires | Shipment |
-    | --- | --- | --- | --- | --- | ---: | --- | --- |
-    | Q000003 | QUOTED | «Maple Mills» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | CAD 3,000.00 | Fri, Nov 20, 2:00 PM CST | - |
-    | Q000002 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $2,000.50 | Sat, Nov 21, 5:00 AM CST | - |
+    | Quote | Customer | Amount | Expires |
+    | --- | --- | ---: | --- |
+    | Q000003 | «Maple Mills» | CAD 3,000.00 | Fri, Nov 20, 2:00 PM CST |
+    | Q000002 | «Acme Foods» | $2,000.50 | Sat, Nov 21, 5:00 AM CST |
+
+    In every row: Status: quoted; Lane: «Dallas, TX to Atlanta, GA»; Pick up: Nov 23, 2026.
 
     Next: list_quotes status=QUOTED expired=true (lists those that expired and are still open)"
   `);
