@@ -115,7 +115,7 @@ export const billing: readonly DayStep[] = [
     tool: 'void_invoice',
     input: ({ number }) => ({ invoice: number('invoice'), reason: 'detention is missing' }),
     decides: 'apart',
-    answers: /^DONE\. INV-\d+ over \$974\.00 is void.*; SHP-\d+ is ready to invoice again\./,
+    answers: /^DONE\. INV-\d+ for \$974\.00 is void.*; SHP-\d+ is ready to invoice again\./,
     async after({ number, see }) {
       expect(await see('shipments', number('delivered'))).toMatchObject({ billingStatus: 'READY_TO_INVOICE' });
     },

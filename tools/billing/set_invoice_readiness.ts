@@ -108,7 +108,7 @@ function buildResult(rows: readonly Readiness[], { ready, reason }: ReadinessInp
   const changed = rows.filter(({ outcome }) => outcome === 'as_asked');
   const why = reason === undefined ? '' : `, because ${recordText(reason)} (kept in the audit log only)`;
   const leftOutText =
-    changed.length === rows.length ? '' : ` ${rows.length - changed.length} of ${rows.length} were left out.`;
+    changed.length === rows.length ? '' : ` ${rows.length - changed.length} of ${rows.length} left out.`;
   return writeResult({
     status: leftOutText === '' ? 'done' : 'partial',
     summary: `${formatNumbers(changed)} ${changed.length === 1 ? 'is' : 'are'} ${ready ? 'ready to invoice' : 'held back from invoicing'}${why}.${leftOutText}`,

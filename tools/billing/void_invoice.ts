@@ -45,7 +45,7 @@ To lower what a customer owes use issue_credit.`,
     const why = reason === undefined ? '' : `, because ${recordText(reason)}`;
     return writeResult({
       status: 'done',
-      summary: `${friendlyId} over ${formatWireAmount(amount, currency)} is void${why}; ${shipmentKey ?? 'its shipment'} is ready to invoice again.${await describeBalance(ctx, customer, currency)}`,
+      summary: `${friendlyId} for ${formatWireAmount(amount, currency)} is void${why}; ${shipmentKey ?? 'its shipment'} is ready to invoice again.${await describeBalance(ctx, customer, currency)}`,
       record: { id, friendlyId, status: invoice.status, amount, currency, shipment: shipmentKey },
       undo: plan.undo,
       nextActions: shipmentKey === null ? [] : suggestActions(shipmentKey),

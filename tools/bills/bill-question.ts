@@ -1,3 +1,4 @@
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import type { CopyRows } from '../../src/copy-tables/index.ts';
@@ -93,12 +94,21 @@ export async function readBillQuestion(ctx: ToolContext, filter: BillSelection):
     sort: (bills) => (isNewestFirst ? bills : bills.toSorted(compareDue)),
     today,
     rules: ctx.policy.rules,
-    words: [request.overdue === true ? 'overdue' : '', request.verdict, statuses.isOpen ? 'open' : '', request.kind]
+    words: [
+      request.overdue === true ? 'overdue' : '',
+      request.verdict === 'clean' ? 'clean' : '',
+      statuses.isOpen ? 'open' : '',
+      request.kind,
+    ]
       .filter(Boolean)
       .join(' '),
-    limits: `${formatStatuses(statuses)}${formatLimits(parties, due)}`,
+    limits: `${formatStatuses(statuses)}${formatLimits(parties, due)}${formatVerdict(request.verdict)}`,
   };
 }
+
+/** Formats a verdict behind the word bills; "clean" goes before it. */
+const formatVerdict = (verdict: string | undefined): string =>
+  verdict === undefined || verdict === 'clean' ? '' : `, verdict ${formatCode(verdict)}`;
 
 const ofBill = expressionBuilder<CopyRows & { readonly b: CopyRows['bill'] }, 'b'>();
 

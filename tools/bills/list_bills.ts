@@ -157,7 +157,7 @@ function describeVerdicts(rules: DeskRules, checked: Checked): string {
     .map((verdict) => `${count(verdict)} ${formatCode(verdict)}`);
   const several = checked.filter(({ check }) => check.verdicts.length > 1).length;
   const currencies = [...new Set(checked.map(({ bill }) => bill.currency))].toSorted();
-  const overlap = several > 0 ? ` (${several} of them under several)` : '';
+  const overlap = several > 0 ? ` (${several} under several verdicts)` : '';
   const statusCounts = checkedStatuses.flatMap((status) => {
     const { length } = checked.filter(({ bill }) => bill.status === status);
     return length > 0 ? `${length} ${formatCode(status)}` : [];
@@ -201,18 +201,22 @@ function suggestApproval(
 }
 
 function suggestChecks(input: ListBillsInput, listed: readonly BillRow[]): readonly NextAction[] {
-  const { cursor: _page, ...same } = input;
-  if (input.check === true) {
+  const { cursor: _page, groupBy, ...same } = input;
+  if (input.check === true || groupBy === 'verdict') {
     return [
       {
         tool: 'list_bills',
-        arguments: { ...same, verdict: 'clean' },
+        arguments: { ...same, ...(groupBy !== 'verdict' && { groupBy }), verdict: 'clean' },
         why: 'only those that can be approved as they are',
       },
     ];
   }
   if (input.verdict !== undefined || !listed.some(isCheckable)) return [];
   return [
-    { tool: 'list_bills', arguments: { ...same, check: true }, why: 'checks them before they are approved or paid' },
+    {
+      tool: 'list_bills',
+      arguments: { ...same, groupBy, check: true },
+      why: 'checks them before they are approved or paid',
+    },
   ];
 }

@@ -1,3 +1,4 @@
+import { acceptWords } from '../../src/mcp/input/interpret-arguments.ts';
 import { type Completeness, formatSoFar, isLoading } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { blockerWords, type InvoiceBlocker, invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
@@ -27,7 +28,7 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
   operations: ['customers.filter', 'customers.get', 'customers.search'],
   input: z.strictObject({
     customer: RecordText.optional(),
-    blocker: z.enum(invoiceBlockers).optional(),
+    blocker: acceptWords(z.enum(invoiceBlockers), blockerWords).optional(),
     minDays: z.number().min(0).max(10_000).optional(),
     ...declareViewArguments(queueOrders, queueGroupings),
     ...listArguments,
@@ -122,7 +123,7 @@ function suggestActions(waiting: readonly UnbilledShipment[]): readonly NextActi
     ready.length > 0 && {
       tool: 'generate_invoices',
       arguments: { shipments: listNumbers(ready) },
-      why: `invoices ${describeScope(ready)}; a person has to agree first`,
+      why: `invoices ${describeScope(ready)}; a person agrees first`,
     },
     unreleased.length > 0 && {
       tool: 'set_invoice_readiness',

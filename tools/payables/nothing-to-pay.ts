@@ -7,7 +7,8 @@ import type { NothingToDo } from '../../src/mcp/tool/plan.ts';
  * with "DONE", so it throws.
  */
 export function answerNothingToPay(statuses: readonly string[], why: readonly string[]): NothingToDo {
-  const first = statuses.length + why.length === 0 ? 'There is no such bill to pay.' : 'No bill of these can be paid.';
+  const first =
+    statuses.length + why.length === 0 ? 'There is no such bill to pay.' : 'None of these bills can be paid.';
   const text = [first, ...why.map(toSentence)].join(' ');
   if (statuses.length > 0 && statuses.every((status) => status === 'PAID')) return { nothingToDo: text };
   throw withNextActions(new WaybillError('CONFLICT', text), listWays(statuses));

@@ -120,11 +120,11 @@ const heldFor: Readonly<Record<string, string>> = {
   AWAITING_INVOICE: '',
   IN_REVIEW: ', not approved',
   APPROVED_TO_PAY: ', nothing open',
-  PAID: ' already',
 };
 
 function formatHeldBill({ bill, check, reasons }: CheckedBill): string {
   const { friendlyId, amountOwed, currency, status } = bill;
+  if (status === 'PAID') return `Left out: ${friendlyId} ${formatPayee(bill)}, paid already`;
   const why = status === 'IN_REVIEW' && check.verdict !== 'clean' ? `; ${reasons.join(' ')}` : '';
   return `Left out: ${friendlyId} ${formatPayee(bill)}, ${centsText(toAmountCents(amountOwed), currency)} open: ${describeBillStatus(status)}${heldFor[status] ?? ', so not paid'}${why}`;
 }

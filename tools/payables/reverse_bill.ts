@@ -108,7 +108,7 @@ async function planPaymentReversal(ctx: ToolContext, id: string, bill: BillRecor
     title,
     steps: draft.steps.map((step) => ({ ...step, label: title })),
     lines: [
-      `${otherApplications.map((application) => application.billFriendlyId ?? 'a bill').join(', ')} stay paid by ${payment.friendlyId}`,
+      `${otherApplications.map((application) => application.billFriendlyId ?? 'a bill').join(', ')} ${otherApplications.length === 1 ? 'stays' : 'stay'} paid by ${payment.friendlyId}`,
       ...draft.lines,
     ],
     sideEffects: [...draft.sideEffects, 'This does not bring back money that left the bank.'],

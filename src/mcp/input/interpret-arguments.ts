@@ -134,8 +134,20 @@ function readBoolean(value: unknown): unknown {
   return typeof value === 'string' && Object.hasOwn(booleanTexts, value) ? booleanTexts[value] : value;
 }
 
-function readCode({ options }: z.ZodEnum, value: unknown): unknown {
+/** Words that answers print for the values of an enumeration, where they aren't those of `formatCode`. */
+const printedWords = new WeakMap<z.ZodType, Readonly<Record<string, string>>>();
+
+/** Makes an enumeration accept the words that answers print for its values, as well as the values. */
+export function acceptWords<Codes extends z.ZodEnum>(schema: Codes, words: Readonly<Record<string, string>>): Codes {
+  printedWords.set(schema, words);
+  return schema;
+}
+
+function readCode(schema: z.ZodEnum, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  const codes = options.filter((option) => typeof option === 'string');
-  return codes.includes(value) ? value : (findCode(value, codes) ?? value);
+  const codes = schema.options.filter((option) => typeof option === 'string');
+  if (codes.includes(value)) return value;
+  const words = Object.entries(printedWords.get(schema) ?? {});
+  const [printed] = words.find(([, text]) => findCode(value, [text]) !== undefined) ?? [];
+  return printed ?? findCode(value, codes) ?? value;
 }

@@ -27,7 +27,7 @@ test('an invoice is void after an approval that shows what is owed then, and its
   });
   expect(planned.data.plan.undo).toContain("Can't be undone: a void invoice stays void");
   expect(data.summary).toBe(
-    'INV-00001 over $2,000.00 is void, because «wrong rate»; SHP-1001 is ready to invoice again. A100001 «Acme Foods» owes $500.00 now.',
+    'INV-00001 for $2,000.00 is void, because «wrong rate»; SHP-1001 is ready to invoice again. A100001 «Acme Foods» owes $500.00 now.',
   );
   expect((await desk.api.shipments.get({ id: invoice.shipmentId })).billingStatus).toBe('READY_TO_INVOICE');
 });

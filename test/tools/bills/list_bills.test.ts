@@ -83,7 +83,7 @@ test('every bill in review gets its verdict with the reasons', async () => {
     [again.friendlyId]: 'duplicate, variance',
   });
   expect(text).toMatchInlineSnapshot(`
-    "7 open bills: $8,350.00 open of $8,350.00 billed. Of 7 in review: 2 duplicate, 1 wrong payee, 2 missing papers, 2 variance, 1 clean (1 of them under several). Clean = within $25.00 or 1 % of the agreed cost, no duplicate, billed by the booked payee, pay-to unchanged for 30 days and since the booking, insured, papers uploaded. As of Fri, Nov 20, 9:00 AM CST.
+    "7 open bills: $8,350.00 open of $8,350.00 billed. Of 7 in review: 2 duplicate, 1 wrong payee, 2 missing papers, 2 variance, 1 clean (1 under several verdicts). Clean = within $25.00 or 1 % of the agreed cost, no duplicate, billed by the booked payee, pay-to unchanged for 30 days and since the booking, insured, papers uploaded. As of Fri, Nov 20, 9:00 AM CST.
 
     Totals billed: $8,350.00 (7). Totals open: $8,350.00 (7).
 

@@ -96,7 +96,7 @@ test('a batch is taken back as a whole, and what is in its way is named', async 
   await desk.api.billPayments.delete({ id: payment.id });
   const back = await desk.callTool('undo', {}, 'accept');
 
-  expect(refused.text).toContain('BILL-00002 is paid with $1.00: take the payment back first.');
+  expect(refused.text).toContain('$1.00 is paid on BILL-00002: take the payment back first.');
   expect(between).toEqual(['APPROVED_TO_PAY', 'APPROVED_TO_PAY']);
   expect([back.data.status, await readStatuses()]).toEqual(['done', ['IN_REVIEW', 'IN_REVIEW']]);
 });

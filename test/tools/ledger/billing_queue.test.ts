@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { blockerWords } from '../../../src/domain/freight/invoice-blocker.ts';
 import { billingQueue } from '../../../tools/ledger/billing_queue.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 
@@ -107,4 +108,15 @@ test('by customer the sums are those of the whole queue', async () => {
   expect(sum).toBe(Math.round(grouped.data.totals[0].amount * 100));
   const sizes = grouped.data.rows.map(({ revenue }: { revenue: number }) => revenue);
   expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a));
+});
+
+test('each thing in the way is accepted in the words that answers print for it', async () => {
+  await using desk = await start();
+
+  for (const [blocker, words] of Object.entries(blockerWords)) {
+    const byCode = await desk.callTool('billing_queue', { blocker, limit: 1 });
+    const byWords = await desk.callTool('billing_queue', { blocker: words, limit: 1 });
+    expect(byWords.data.total).toBe(byCode.data.total);
+    expect(byWords.text).toBe(byCode.text);
+  }
 });

@@ -92,8 +92,8 @@ test('each payee of record gets one payment, what is not approved is held, and a
 
   const again = await desk.callTool('pay_bills', { bills });
 
-  expect(again.text).toContain('No bill of these can be paid.');
-  expect(again.text).toContain('Left out: BILL-00001 «Prairie Haul», $0.00 open: paid already');
+  expect(again.text).toContain('None of these bills can be paid.');
+  expect(again.text).toContain('Left out: BILL-00001 «Prairie Haul», paid already');
 });
 
 test('a bill that waits for approval is never told to be done: nothing was paid, and the answer says what comes first', async () => {
@@ -108,7 +108,7 @@ test('a bill that waits for approval is never told to be done: nothing was paid,
   const again = await desk.callTool('pay_bills', { bills: [paid.friendlyId] });
 
   expect(waiting.isError).toBe(true);
-  expect(waiting.text).toMatch(/^NOT DONE\. No bill of these can be paid\. Left out: /);
+  expect(waiting.text).toMatch(/^NOT DONE\. None of these bills can be paid\. Left out: /);
   expect(waiting.data.error.nextActions).toMatchObject([{ tool: 'list_bills', arguments: { status: 'IN_REVIEW' } }]);
   expect(again.data.status).toBe('already_done');
 });

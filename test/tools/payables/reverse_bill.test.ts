@@ -66,9 +66,9 @@ test('a bill is taken out of a payment whose other bills stay paid, and the last
   const refused = await desk.callTool('reverse_bill', { bill: bill.friendlyId, what: 'approval' });
   const first = await run(desk, { bill: bill.friendlyId, what: 'payment' });
 
-  expect(refused.text).toContain('is paid with $1,200.00: take the payment back first');
+  expect(refused.text).toContain('$1,200.00 is paid on BILL-00001: take the payment back first');
   expect(first.planned.data.plan.title).toBe(`Take BILL-00001 of «Prairie Haul» out of payment ${payment.friendlyId}`);
-  expect(first.planned.text).toContain('BILL-00002 stay paid by');
+  expect(first.planned.text).toContain('BILL-00002 stays paid by');
   expect(first.done.data.summary).toBe('BILL-00001 of «Prairie Haul» is approved to pay, $1,200.00 open.');
   expect(await desk.api.billPayments.get({ id: payment.id })).toMatchObject({ totalAmount: 800 });
   expect((await desk.api.bills.get({ id: other.id })).status).toBe('PAID');
@@ -88,7 +88,7 @@ test('a bill that goes with its payments names them, and what awaits its bill ag
   expect(planned.data.plan.lines).toEqual(
     expect.arrayContaining([
       'LD-1001: awaits its bill again',
-      `Payment ${payment.friendlyId} of Nov 20, 2026, $2,000.00: $1,200.00 is taken out of it; BILL-00002 stay paid by it`,
+      `Payment ${payment.friendlyId} of Nov 20, 2026, $2,000.00: $1,200.00 is taken out of it; BILL-00002 stays paid by it`,
       'Reason: «wrong carrier»',
     ]),
   );

@@ -26,7 +26,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/;
 
 /** Matches operations that get no plan, because the record is invoiced already or has money on it. */
 const isPlanless =
-  /^no plan(?!: NOT DONE\. (?:There is nothing to invoice|\$[\d.]+ (?:is applied to|of CM-\d+ is applied)|BILL-\d+ is paid with|Quote Q\d+ is requested))|without a name/;
+  /^no plan(?!: NOT DONE\. (?:There is nothing to invoice|\$[\d.]+ (?:is applied to|of CM-\d+ is applied)|\$[\d,.]+ is paid on BILL-\d+|Quote Q\d+ is requested))|without a name/;
 
 /** Every operation, and every field of two words, as only the API calls it. */
 const operations = catalogue().map(({ name }) => name);

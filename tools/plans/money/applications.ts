@@ -108,9 +108,9 @@ function showApplication(application: MoneyApplication, { subject, open }: Appli
   };
 }
 
-/** Formats `$500.00`, `$500.00 in place of $300.00`, or how much goes back. */
+/** Formats `$500.00`, `$500.00 in place of $300.00`, or how much is taken off. */
 function formatMove({ cents, formerCents }: MoneyApplication, formatAmount: (cents: number) => string): string {
-  if (cents === 0) return `taken off, ${formatAmount(formerCents)} goes back`;
+  if (cents === 0) return `${formatAmount(formerCents)} taken off`;
   if (cents === formerCents) return `${formatAmount(cents)} as before`;
   return formerCents > 0 ? `${formatAmount(cents)} in place of ${formatAmount(formerCents)}` : formatAmount(cents);
 }

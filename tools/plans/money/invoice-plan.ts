@@ -192,7 +192,7 @@ export async function planInvoiceMail(ctx: ToolContext, write: ReceivablesWrite)
   return {
     title: `Send ${formatRecord({ ...invoice })} by e-mail, ${formatWireAmount(amountOwed, currency)} open, ${dueDate === null ? 'no due date' : `due ${formatDate(dueDate)}`}`,
     lines: [
-      before.length > 0 ? '' : 'Not sent through this server as far as its log goes',
+      before.length > 0 ? '' : 'Not sent through this server before',
       subject === undefined ? '' : `Subject: ${recordText(subject, 'list')}`,
     ].filter((line) => line !== ''),
     hits: [

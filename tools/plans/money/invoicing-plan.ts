@@ -64,7 +64,7 @@ export async function planInvoicing(
     })),
     ids: new Set(rows.flatMap((row) => [row.shipment.id, requireCustomerId(row)])),
     leftOut: new Set(rows.map(requireCustomerId).filter((id) => !billed.has(id))),
-    undo: "void_invoice voids each invoice while nothing is paid on it; sent mail can't be recalled.",
+    undo: `void_invoice voids each invoice while nothing is paid on it${input['sendEmail'] === true ? "; sent mail can't be recalled" : ''}.`,
   };
 }
 
@@ -93,7 +93,7 @@ function planRows(rows: readonly BillingInputs[], { today, relatedRecords, input
   return {
     items,
     list: { field: 'shipmentIds', keys: items.map(({ key }) => key) },
-    members: new Set(['shipmentIds']),
+    members: new Set(['shipmentIds', 'sendEmail']),
   };
 }
 

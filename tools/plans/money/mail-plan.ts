@@ -166,8 +166,8 @@ function buildFinding(
       : []),
     ...(change ? [describeChange(change, timeZone)] : []),
     creation
-      ? `through this server by ${recordText(creation.who, 'list')}`
-      : 'not through this server as far as its log goes',
+      ? `added through this server by ${recordText(creation.who, 'list')}`
+      : `not added through this server in the last ${ownForDays} days`,
   ];
   return {
     line: `Mail to ${quotedEmail}: ${addressRecord.holder}, ${history.join(', ')}`,

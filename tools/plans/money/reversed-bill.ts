@@ -38,7 +38,7 @@ function planUnapproval(bill: BillRecord): PlanPart {
     throw withNextActions(
       new WaybillError(
         'CONFLICT',
-        `${bill.friendlyId} is paid with ${formatWireAmount(bill.amountPaid, bill.currency)}: take the payment back first.`,
+        `${formatWireAmount(bill.amountPaid, bill.currency)} is paid on ${bill.friendlyId}: take the payment back first.`,
       ),
       [
         {
@@ -87,7 +87,7 @@ function describePaymentChange(
   const label = `Payment ${friendlyId} of ${formatDate(paymentDate)}, ${formatWireAmount(totalAmount, currency)}`;
   return otherBills.length === 0
     ? `${label}: covered nothing else and is deleted`
-    : `${label}: ${cents} is taken out of it; ${otherBills.join(', ')} stay paid by it`;
+    : `${label}: ${cents} is taken out of it; ${otherBills.join(', ')} ${otherBills.length === 1 ? 'stays' : 'stay'} paid by it`;
 }
 
 export const formatPaymentPayee = ({ carrierFactor, carrier, vendor }: BillPaymentRecord) =>
@@ -107,6 +107,6 @@ function planPaymentRemoval(payment: BillPaymentRecord): PlanPart {
       `Recorded for ${formatDate(paymentDate)}. This does not bring back money that left the bank.`,
       ...(overpaymentCreditMemoId === null ? [] : ['The credit that its overpayment made is void.']),
     ],
-    undo: `${formatCall('pay_bills', { bills })} pays them again, as a new payment.`,
+    undo: `${formatCall('pay_bills', { bills })} pays ${bills.length === 1 ? 'it' : 'them'} again, as a new payment.`,
   };
 }

@@ -97,7 +97,7 @@ const buildPaidError = ({ friendlyId, amountPaid, currency }: BillRecord) =>
   withNextActions(
     new WaybillError(
       'CONFLICT',
-      `${friendlyId} is paid with ${formatWireAmount(amountPaid, currency)}: its amount stays as it was approved. Take the payment back first.`,
+      `${formatWireAmount(amountPaid, currency)} is paid on ${friendlyId}: its amount stays as it was approved. Take the payment back first.`,
     ),
     [
       {

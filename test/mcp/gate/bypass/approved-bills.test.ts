@@ -203,7 +203,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
     const raised = await write(desk, 'bills.update', { id: bill.id, amount: 1400 });
     const { data } = await write(desk, 'bills.update', { id: bill.id, dueDate: '2026-12-31' });
 
-    expect(raised.text).toContain('BILL-00001 is paid with $100.00: its amount stays as it was approved.');
+    expect(raised.text).toContain('$100.00 is paid on BILL-00001: its amount stays as it was approved.');
     expect(data.plan.lines).toContain('BILL-00001 stays approved, because payments are on it.');
     expect(data.plan.money).toEqual([{ currency: 'USD', amount: 497.54 }]);
   });

@@ -232,7 +232,7 @@ test.each(['billPayments.update', 'billPayments.delete'])(
     });
 
     expect(data.plan.lines[0]).toBe(
-      'BILL-00001 «Prairie Haul»: taken off, $500.00 goes back, open $700.00 -> $1,200.00, payee of record: the carrier',
+      'BILL-00001 «Prairie Haul»: $500.00 taken off, open $700.00 -> $1,200.00, payee of record: the carrier',
     );
     expect(data.plan.policyHits.join()).not.toMatch(/paid|clean/i);
   },
@@ -272,11 +272,11 @@ test('what a change of a customer’s payment leaves out is listed with what goe
   });
   const deleted = await write(desk, 'payments.delete', { id: payment.id });
 
-  const back = `${dropped.friendlyId} «Acme Foods»: taken off, $1,500.00 goes back, open $400.00 -> $1,900.00`;
+  const back = `${dropped.friendlyId} «Acme Foods»: $1,500.00 taken off, open $400.00 -> $1,900.00`;
   expect(data.plan.lines.slice(0, 3)).toEqual([
     `${remaining.friendlyId} «Acme Foods»: $600.00 as before, open $300.00 -> $300.00`,
     back,
-    `${memo.friendlyId} «Acme Foods»: taken off, $100.00 goes back, open $200.00 -> $300.00`,
+    `${memo.friendlyId} «Acme Foods»: $100.00 taken off, open $200.00 -> $300.00`,
   ]);
   expect(deleted.data.plan.lines).toContain(back);
 });

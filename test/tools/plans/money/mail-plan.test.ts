@@ -44,7 +44,7 @@ test('a mail to an old address on record says since when, and is confirmed', asy
     gate: 'confirm',
     emails: ['lee@acme.test'],
     lines: expect.arrayContaining([
-      'Mail to «lee@acme.test»: «Lee» contact of «Acme Foods», on record since Nov 20, 2026, not through this server as far as its log goes',
+      'Mail to «lee@acme.test»: «Lee» contact of «Acme Foods», on record since Nov 20, 2026, not added through this server in the last 30 days',
     ]),
     policyHits: [],
   });
