@@ -236,7 +236,7 @@ const toCarrierData = ({ number, name, loads, averages, last }: RankedLaneCarrie
 function formatQuotes({ won, lost, winPercent, reasons }: LaneQuotes): string {
   const why = reasons.map(({ reason, count }) => `${reason} ${count}`).join(', ');
   const rate = winPercent === null ? '' : `, win rate ${winPercent} %`;
-  return `Quotes closed in these days: won ${won}, lost ${lost}${rate}${why === '' ? '' : `; lost for ${why}`}.`;
+  return `Quotes closed in these days: won ${won}, lost ${lost}${why === '' ? '' : ` (${why})`}${rate}.`;
 }
 
 const toAmount = (cents: number | null): number | null => (cents === null ? null : fromCents(cents));

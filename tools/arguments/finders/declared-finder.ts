@@ -8,7 +8,7 @@ import { computeSimilarity } from '../../../src/domain/text/spelling.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { TextReading } from '../../records/reading.ts';
 import { formatWireAmount } from '../../records/amounts.ts';
-import { getPartyName, formatRecordLabel } from '../../records/record-names.ts';
+import { formatRecordLabel, getNameOrParty, getPartyName } from '../../records/record-names.ts';
 import { splitInHalves, isCloseReference, listQueries } from './closest.ts';
 import type { Finder } from './finder.ts';
 
@@ -229,9 +229,10 @@ function getText(record: DeclaredRecord, field: HandleField): string | undefined
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Describes a record by its name, party, money, day and place, as far as it has them. */
+/** Describes a record by its name, party, money, day and place, as far as it has them, without its number. */
 function describeDeclaredRecord(resource: string, record: DeclaredRecord): string {
-  const name = formatRecordLabel({ resource, record });
+  const namedRecord = { resource, record };
+  const name = record.friendlyId === undefined ? formatRecordLabel(namedRecord) : (getNameOrParty(namedRecord) ?? '');
   const party = getPartyName(record);
   const { totalAmount, amount, currency, paymentDate, memoDate, address, contactInfo, email } = record;
   const money = [totalAmount, amount].find((value) => typeof value === 'number');
