@@ -1,6 +1,7 @@
 import { Client, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type CallAnswer, callTool } from '../../support/desk/clients.ts';
+import { connectTaskClient, type TaskClient, type TaskClientSettings } from '../../support/desk/task-client.ts';
 import { type RunningCommand, startWaybill } from './in-process.ts';
 import { buildCommandOnce, buildEnvironment, type CommandSettings } from './waybill.ts';
 
@@ -33,6 +34,19 @@ export async function startAgent(
     ...createAgent(client),
     async [Symbol.asyncDispose]() {
       await client.close();
+      await server.ended;
+    },
+  };
+}
+
+/** A host that follows approvals as tasks, or offers its user their pages, and speaks to `waybill stdio` in this process. */
+export async function startTaskAgent(settings: CommandSettings, abilities?: TaskClientSettings): Promise<TaskClient> {
+  const server = startWaybill(['stdio'], settings);
+  const agent = await connectTaskClient(connectStreams(server), abilities);
+  return {
+    ...agent,
+    async [Symbol.asyncDispose]() {
+      await agent.client.close();
       await server.ended;
     },
   };
