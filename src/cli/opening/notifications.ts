@@ -145,6 +145,7 @@ function openHook(hook: Hook, { now, log }: Omit<NotifierOptions, 'organization'
 const wordOf: Readonly<Record<ApprovalEvent, string>> = {
   APPROVAL_WAITING: 'waiting',
   APPROVAL_DECIDED: 'decided',
+  APPROVAL_WITHDRAWN: 'withdrawn',
   APPROVAL_RAN: 'ran',
   APPROVAL_EXPIRED: 'expired',
 };

@@ -50,7 +50,7 @@ export async function withdrawApproval(desk: WithdrawalDesk, row: FoundApproval,
     summary: `${view.title}: withdrawn`,
     undo: null,
   });
-  notifyApproval(desk, 'APPROVAL_DECIDED', { ...row, ...change });
+  notifyApproval(desk, 'APPROVAL_WITHDRAWN', { ...row, ...change });
 }
 
 /** Returns true for the outcome of an approval that its requester withdrew. */

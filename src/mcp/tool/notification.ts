@@ -1,7 +1,12 @@
 import type { Approval } from './context.ts';
 
 /** Events of an approval, in the order in which they happen. */
-export type ApprovalEvent = 'APPROVAL_WAITING' | 'APPROVAL_DECIDED' | 'APPROVAL_RAN' | 'APPROVAL_EXPIRED';
+export type ApprovalEvent =
+  | 'APPROVAL_WAITING'
+  | 'APPROVAL_DECIDED'
+  | 'APPROVAL_WITHDRAWN'
+  | 'APPROVAL_RAN'
+  | 'APPROVAL_EXPIRED';
 
 export interface ApprovalNotification {
   readonly event: ApprovalEvent;

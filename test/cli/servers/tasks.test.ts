@@ -99,16 +99,16 @@ test.each([
 test('a task is followed on by a server that starts after the yes', async () => {
   using folder = createTemporaryFolder();
   const settings = buildDeskSettings(folder.path);
-  let task: Record<string, unknown>;
+  let taskId: string;
   {
     await using agent = await startTaskAgent(settings, follows);
-    task = await requestDeletion(agent, 'Net 15');
-    const { approval } = (task as { structuredContent: { approval: { how: { url: string } } } }).structuredContent;
-    await approveOnPage(settings, await makeSecret(settings), approval.how.url);
+    const task = await requestDeletion(agent, 'Net 15');
+    ({ taskId } = task);
+    await approveOnPage(settings, await makeSecret(settings), task['structuredContent'].approval.how.url);
   }
 
   await using later = await startTaskAgent(settings, follows);
-  const ended = await later.settle(String(task['taskId']));
+  const ended = await later.settle(taskId);
 
   expect(ended).toMatchObject({ status: 'completed', result: { structuredContent: { status: 'done' } } });
 });

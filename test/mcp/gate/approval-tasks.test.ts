@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createMessageHandler } from '../../../src/mcp/http/message-handler.ts';
+import { openConnection } from '../../../src/mcp/server/connection.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import type { TestDesk } from '../../support/desk.ts';
 import { connectTaskClientTo, type TaskClient } from '../../support/desk/task-client.ts';
@@ -239,6 +241,39 @@ test.each(['before', 'after'])('a task that is canceled %s the yes is withdrawn:
   expect((await desk.auditSummaries()).at(-1)).toBe('Delete 2 payment terms: withdrawn');
 });
 
+test('people who were told that a plan waits are told that it was withdrawn', async () => {
+  const told: string[] = [];
+  await using desk = await startTermDesk({
+    notify: ({ event, approval: { status, outcome } }) => told.push(`${event} ${status} ${outcome ?? ''}`.trim()),
+  });
+  await using agent = await connectTaskClientTo(desk.server);
+  const { taskId } = await requestDeletion(desk, agent);
+
+  await agent.cancel(taskId);
+
+  expect(told).toEqual([
+    'APPROVAL_WAITING pending',
+    `APPROVAL_WITHDRAWN void NOT DONE, nothing was changed. Delete 2 payment terms. ${taskId} was withdrawn by dana, who asked for it.`,
+  ]);
+});
+
+test('the money of a withdrawn plan is free again', async () => {
+  await using desk = await startTermDesk();
+  await using agent = await connectTaskClientTo(desk.server);
+  const { taskId, createdAt: at } = await requestDeletion(desk, agent);
+  const { movedMoney } = desk.memory;
+  const moves = [{ step: 0, operation: 'x', who: 'dana', payee: null, currency: 'USD', amount_cents: 100 }];
+  const since = new Date(Date.parse(at) - 1000).toISOString();
+  const expiresAt = new Date(Date.parse(at) + 60_000).toISOString();
+  await movedMoney.hold({ id: taskId, at, since, moves, expiresAt }, () => true);
+  const listCounted = () => movedMoney.listCounted({ at, since, except: [] });
+  const before = await listCounted();
+
+  await agent.cancel(taskId);
+
+  expect([before.length, await listCounted()]).toEqual([1, []]);
+});
+
 test('a withdrawn plan that is asked for again needs a decision of its own', async () => {
   await using desk = await startTermDesk();
   await using agent = await connectTaskClientTo(desk.server);
@@ -392,6 +427,44 @@ test('a client without the extension is told what is missing, and the older prot
   await expect(plain.cancel(taskId)).rejects.toMatchObject(missing);
   expect(agent.client.getServerCapabilities()?.extensions).toHaveProperty(['io.modelcontextprotocol/tasks']);
   expect(legacy.getServerCapabilities()?.extensions).not.toHaveProperty(['io.modelcontextprotocol/tasks']);
+});
+
+test.each([
+  [{}, true],
+  [{ extensions: { 'io.modelcontextprotocol/tasks': {} } }, false],
+])('a client with %j that subscribes to tasks is told whether it lacks the extension', async (declared, isRefused) => {
+  await using desk = await startTermDesk();
+  const params = {
+    notifications: { taskIds: ['APR-1'] },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': declared,
+    },
+  };
+  const message = { jsonrpc: '2.0', id: 7, method: 'subscriptions/listen', params };
+  const handler = createMessageHandler(desk.server, () => {});
+  const connection = openConnection(desk.server, () => {});
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': message.method,
+  };
+  const request = new Request('http://desk.test/mcp', { method: 'POST', headers, body: JSON.stringify(message) });
+
+  const overHttp = await handler.fetch(request, { parsedBody: message });
+  const answered = Promise.withResolvers<object>();
+  connection.receive(message, { passOn: () => answered.resolve({}), answer: answered.resolve });
+  const overStdio = await answered.promise;
+  connection.close();
+  await handler.close();
+
+  const error = { id: 7, error: { code: -32_021, data: { requiredCapabilities: { extensions: {} } } } };
+  const body = isRefused ? await overHttp.json() : overHttp.headers.get('content-type');
+  expect([overHttp.status, body]).toEqual(
+    isRefused ? [400, expect.objectContaining({ id: 7 })] : [200, 'text/event-stream'],
+  );
+  expect([overStdio, isRefused && body]).toMatchObject(isRefused ? [error, error] : [{}, false]);
 });
 
 test('a server that only reads offers no tasks', async () => {
