@@ -1,5 +1,5 @@
 import { formatDateTime } from '../domain/places/local-time.ts';
-import { chooseDeskZone } from '../mcp/run/call-details.ts';
+import { chooseDeskZone } from '../mcp/run/desk-zone.ts';
 import type { Config } from './config.ts';
 
 /** Formats an instant for a person at a terminal, in the zone of the settings or else of this machine. */

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { formatDecider } from '../../mcp/approvals/approval-row.ts';
 import { appendAudit, type AuditDetails } from '../../mcp/audit/audit.ts';
-import { chooseDeskZone } from '../../mcp/run/call-details.ts';
+import { chooseDeskZone } from '../../mcp/run/desk-zone.ts';
 import { stopSentence } from '../../mcp/stop/writes-stop.ts';
 import type { WritesStop } from '../../mcp/tool/memory.ts';
 import { stripInvisible } from '../../mcp/text/invisible.ts';

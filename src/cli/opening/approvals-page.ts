@@ -4,7 +4,7 @@ import path from 'node:path';
 import { v7 } from 'uuid';
 import { listApprovals } from '../../mcp/approvals/approvals.ts';
 import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
-import { chooseDeskZone } from '../../mcp/run/call-details.ts';
+import { chooseDeskZone } from '../../mcp/run/desk-zone.ts';
 import { toLocalOrigin, type PageOptions } from '../../mcp/approvals-page/page-options.ts';
 import type { Config } from '../config.ts';
 import { listenOnLoopback } from './loopback.ts';

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ShownStatus, Approval } from '../tool/context.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
-import { chooseDeskZone } from '../run/call-details.ts';
+import { chooseDeskZone } from '../run/desk-zone.ts';
 import type { ConfirmState, GateOptions } from '../run/run.ts';
 import { type Plan, type Planned, type RecordSnapshots, toMoneyView, toPlanView } from '../tool/plan.ts';
 import type { ShownPlan } from './plan-changes.ts';

@@ -4,7 +4,7 @@ import { type Counting, reserveMoney, checkLimits } from '../limits/moved-money.
 import type { Approval } from '../tool/context.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import type { GateOptions } from '../run/run.ts';
-import { chooseDeskZone } from '../run/call-details.ts';
+import { chooseDeskZone } from '../run/desk-zone.ts';
 import { openApprovedPlan, openPlan } from './approval-row.ts';
 import type { FreshnessDesk } from './freshness.ts';
 import { isSecondYes } from './same-person.ts';

@@ -4,7 +4,7 @@ import { readEntry } from '../audit/audit.ts';
 import { cleanText } from '../text/text.ts';
 import type { ApprovalRow, ToolMemory } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Planned } from '../tool/plan.ts';
-import { chooseDeskZone } from '../run/call-details.ts';
+import { chooseDeskZone } from '../run/desk-zone.ts';
 import { openPlan, type SealedPlan, getShownStatus, toShownPlan } from './approval-row.ts';
 import { comparePlans, describeChanges, type PlanChange } from './plan-changes.ts';
 

@@ -7,7 +7,7 @@ import type { Confirmed, Plan } from '../tool/plan.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
 import { bookingsPerDay } from '../policy/policy.ts';
 import type { ToolRun } from '../run/run.ts';
-import { chooseDeskZone } from '../run/call-details.ts';
+import { chooseDeskZone } from '../run/desk-zone.ts';
 
 /**
  * Money that does not leave: what customers pay or are billed, credit that was counted when it was given, and a booking,

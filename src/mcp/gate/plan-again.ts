@@ -8,7 +8,7 @@ import { parsePrincipal } from '../policy/principal-name.ts';
 import { createStatusNotes } from '../results/status-notes.ts';
 import { createOperationJournal } from '../tool/allowed-calls.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
-import { chooseDeskZone } from '../run/call-details.ts';
+import { chooseDeskZone } from '../run/desk-zone.ts';
 import type { GateOptions, ToolRun } from '../run/run.ts';
 import type { PerformingTool, Tool } from '../tool/tool.ts';
 import { createControl } from './control.ts';

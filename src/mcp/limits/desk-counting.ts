@@ -1,5 +1,5 @@
 import type { ToolRun } from '../run/run.ts';
-import { chooseDeskZone } from '../run/call-details.ts';
+import { chooseDeskZone } from '../run/desk-zone.ts';
 import type { Counting } from './moved-money.ts';
 
 /** Reads the zone of the desk's days and hours from the person's settings or the API. */

@@ -1,12 +1,7 @@
 import type { ToolCaller, ToolRun } from './run.ts';
-import { isTimeZone } from '../../domain/places/time-zones.ts';
 import { appendAudit, type AuditDetails } from '../audit/audit.ts';
 import { stripInvisible } from '../text/invisible.ts';
-
-/** Chooses the zone of the tools' civil dates: the person's own, else the API's, else the machine's. */
-export function chooseDeskZone(personZone: string | undefined, apiZone: string | undefined): string {
-  return personZone ?? (apiZone !== undefined && isTimeZone(apiZone) ? apiZone : getMachineZone());
-}
+import { chooseDeskZone } from './desk-zone.ts';
 
 /** Reads the zone in which people read the desk's times; without an answer of the API it is the machine's. */
 export async function readDeskZone({ options, caller }: Pick<ToolRun, 'options' | 'caller'>): Promise<string> {
@@ -16,11 +11,6 @@ export async function readDeskZone({ options, caller }: Pick<ToolRun, 'options' 
     .catch(() => undefined);
   return chooseDeskZone(options.timeZone, apiTime?.timeZone);
 }
-
-let machineZone: string | undefined;
-
-/** Returns the zone of this machine, which costs a formatter to find out. It stays the same while the process runs. */
-const getMachineZone = (): string => (machineZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 const summaryMax = 500;
 

@@ -1,4 +1,5 @@
-import { chooseDeskZone, createFileNote, addMilliseconds } from './call-details.ts';
+import { createFileNote, addMilliseconds } from './call-details.ts';
+import { chooseDeskZone } from './desk-zone.ts';
 import type { ToolRun } from './run.ts';
 import { createAuditedDownload, createAuditedFiles } from '../tool/files-out.ts';
 import { createBriefs } from '../tool/briefs.ts';

@@ -299,7 +299,7 @@ browserTest(
     }
 
     expect(texts).toEqual([
-      expect.stringMatching(/^✕ Not done \| APR-\w{8} needs a person's approval until /),
+      expect.stringMatching(/^✕ Not done \| APR-\w{8} needs a person's approval before /),
       expect.stringMatching(/^✓ Done \| 2 payments recorded: .* \| Undo \| Undo takes all of it back\.$/),
       '✕ A person said no, nothing was changed | Approve bill BILL-00004 for payment: $300.00 | Money $300.00',
     ]);

@@ -1,7 +1,7 @@
 import { tools } from '../../../../tools/index.ts';
 import type { Log } from '../../../log.ts';
 import { toLocalOrigin } from '../../../mcp/approvals-page/page-options.ts';
-import { chooseDeskZone } from '../../../mcp/run/call-details.ts';
+import { chooseDeskZone } from '../../../mcp/run/desk-zone.ts';
 import { type ApprovalsLink, createToken } from '../../../mcp/desk-page/desk-options.ts';
 import { createDeskPage } from '../../../mcp/desk-page/page.ts';
 import type { ToolResult } from '../../../mcp/results/result.ts';

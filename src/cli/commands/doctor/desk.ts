@@ -1,7 +1,7 @@
 import { WaybillError } from '../../../errors.ts';
 import { verifyLog } from '../../../mcp/audit/verify.ts';
 import { stopSentence } from '../../../mcp/stop/writes-stop.ts';
-import { chooseDeskZone } from '../../../mcp/run/call-details.ts';
+import { chooseDeskZone } from '../../../mcp/run/desk-zone.ts';
 import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
 import { formatAddress } from '../../../store/shown-address.ts';
 import type { Config } from '../../config.ts';
