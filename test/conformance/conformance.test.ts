@@ -42,7 +42,7 @@ describe('the official suite', () => {
   });
 });
 
-/** What the suite tests of tasks, without tools that ask a question in the middle, which no approval does. */
+/** Scenarios about tasks, without those whose tools ask a question in the middle, which no approval does. */
 const taskScenarios = [
   'tasks-lifecycle',
   'tasks-capability-negotiation',
