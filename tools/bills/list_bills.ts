@@ -1,3 +1,4 @@
+import { billStatuses } from '../../src/domain/bills/bill.ts';
 import { formatCode } from '../../src/domain/text/code-words.ts';
 import { type Completeness, formatLowerBound } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
@@ -147,8 +148,6 @@ const formatSums = (amounts: readonly AmountOf[]) =>
 const describeClean = ({ billTolerance: { clean }, carriers }: DeskRules, currencies: readonly string[]) =>
   `Clean = within ${currencies.map((currency) => formatMoney(clean.cents, currency)).join(' or ')} or ${formatPercent(clean.fraction)} of the agreed cost, no duplicate, billed by the booked payee, pay-to unchanged for ${carriers.payToDays} days and since the booking, insured, papers uploaded.`;
 
-const checkedStatuses = ['IN_REVIEW', 'APPROVED_TO_PAY'] as const;
-
 function describeVerdicts(rules: DeskRules, checked: Checked): string {
   if (checked.length === 0) return '';
   const count = (verdict: BillVerdict) => checked.filter(({ check }) => check.verdicts.includes(verdict)).length;
@@ -158,7 +157,7 @@ function describeVerdicts(rules: DeskRules, checked: Checked): string {
   const several = checked.filter(({ check }) => check.verdicts.length > 1).length;
   const currencies = [...new Set(checked.map(({ bill }) => bill.currency))].toSorted();
   const overlap = several > 0 ? ` (${several} under several verdicts)` : '';
-  const statusCounts = checkedStatuses.flatMap((status) => {
+  const statusCounts = billStatuses.flatMap((status) => {
     const { length } = checked.filter(({ bill }) => bill.status === status);
     return length > 0 ? `${length} ${formatCode(status)}` : [];
   });
