@@ -78,7 +78,7 @@ export const dispatcher: readonly DayStep[] = [
     says: 'Whose POD is missing the longest?',
     tool: 'list_shipments',
     input: { exception: 'missing_pod', limit: 3 },
-    answers: /^36 shipments with exception missing pod/m,
+    answers: /^36 shipments with exception missing POD/m,
     keeps: { delivered: /SHP-\d+/ },
     async after({ number, see }) {
       expect(await see('shipments', number('delivered'))).toMatchObject({ billingStatus: 'DOCS_NEEDED' });

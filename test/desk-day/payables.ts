@@ -8,7 +8,7 @@ export const payables: readonly DayStep[] = [
     tool: 'set_up_carrier',
     input: { carrier: 'Highmesa Falls', terms: 'Quick Pay 2 days', verifiedBy: 'Dana called the number on record' },
     decides: 'apart',
-    answers: /^DONE\. Carrier C\d+ «Highmesa Falls Transport LLC» is changed: ACTIVE/,
+    answers: /^DONE\. Carrier C\d+ «Highmesa Falls Transport LLC» is changed: active/,
     keeps: { carrier: /C\d{6}/ },
     async after({ number, see }) {
       expect(await see('carriers', number('carrier'))).toMatchObject({ paymentTerm: { name: 'Quick Pay 2 days' } });

@@ -44,7 +44,7 @@ export function parseOrder<Order extends NamedOrder>(
 ): Chosen<Order> | undefined {
   if (sort === undefined) return undefined;
   const [, minus, word = '', direction = ''] =
-    /^\s*(-?)(.{1,200}?)(?:[\s_:,]{1,9}((?:asc|desc)[a-z]{0,9}|(?:low|high)est first))?\s*$/i.exec(sort) ?? [];
+    /^(-?)(.{1,200}?)(?:[\s_:,]{1,9}((?:asc|desc)[a-z]{0,9}|(?:low|high)est first))?$/i.exec(sort.trim()) ?? [];
   const names = Object.keys(orders);
   const getTitle = (orderName: string) => columns.find(({ key }) => key === orderName)?.title;
   const name =

@@ -3,7 +3,7 @@ import { formatCode } from '../../domain/text/code-words.ts';
 
 const statuses: ReadonlySet<string> = new Set(Object.values(statusKinds).flatMap(({ known }) => known));
 /** Record text and typed text, which stay as they are, and words that may be codes. */
-const quotesAndCodes = /«[^»]*»|"[^"]*"|(?<![\w.-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*(?![\w-])/g;
+const quotesAndCodes = /«[^«»]*»|"[^"]*"|(?<![\w.-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*(?![\w-])/g;
 
 /** Replaces the statuses and the codes of several words in a message of the API: "is NOT_READY" becomes "is not ready". */
 export const replaceCodes = (message: string): string =>
