@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers, looks } from '../support/accessibility.ts';
 import { browserTest, openVisitor, withoutBrowser } from '../support/browser.ts';
 import { isDeep } from '../support/depth.ts';
-import { runWaybill } from './support/in-process.ts';
+import { runWaybill, startWaybill } from './support/in-process.ts';
 import { createOpenedHome } from './support/opened-home.ts';
 import { type Folder, type RunningProcess, startProcess, createTemporaryFolder } from './support/waybill.ts';
 
@@ -191,6 +193,23 @@ for (const look of looks)
     expect(barriers).toEqual({});
     expect(codes).toEqual({});
   });
+
+test('where people sign in at an issuer, the desk leads to the approvals page of their server and serves none', async () => {
+  using home = createTemporaryFolder();
+  const file = path.join(home.path, 'sign-in.json');
+  writeFileSync(file, JSON.stringify({ issuer: 'https://login.example.com', client: { id: 'waybill' } }));
+  const environment = { WAYBILL_SIGN_IN: file, WAYBILL_PUBLIC_URL: 'https://desk.example.com' };
+  await using signedIn = startWaybill(['desk'], { home: home.path, environment });
+  const { href, origin } = new URL(JSON.parse(await signedIn.firstLine).url);
+  const entered = await fetch(href, { redirect: 'manual' });
+  const headers = { cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '' };
+
+  const form = await (await fetch(`${origin}/desk/lane`, { headers })).text();
+  const own = await fetch(`${origin}/approvals/sign-in`, { headers });
+
+  expect(form).toMatch(/<a href="https:\/\/desk\.example\.com\/approvals" ?>Approvals<\/a>/);
+  expect(own.status).toBe(404);
+});
 
 test('a signal ends the desk cleanly, and its link with it', async () => {
   const { code, stderr } = await desk.stop('SIGTERM');

@@ -116,7 +116,7 @@ const billing: DeskList = {
     createColumn('friendlyId', 'Shipment', 'record'),
     createColumn('customer', 'Customer', 'customer'),
     createColumn('lane', 'Lane', 'text'),
-    createColumn('blockers', 'In the way', 'words'),
+    createColumn('blockers', 'Invoicing', 'words'),
     createColumn('delivered', 'Delivered', 'date'),
     createColumn('days', 'Days', 'count'),
     createColumn('revenue', 'Revenue', 'money'),

@@ -7,7 +7,7 @@ import { formatPageAmount } from './desk-words.ts';
 const hiddenMembers: ReadonlySet<string> = new Set(
   `id key currency windowFrom windowTo arrivedAt leftAt allowed tags source rule severity minutesLate late flags untrusted
   resolved definitions definition nextActions summary asOf completeness olderRecords unknownStatuses kind tooFew carrierNumber
-  contentType nextCursor withoutMargin level mode`.split(/\s+/),
+  contentType nextCursor withoutMargin level mode side`.split(/\s+/),
 );
 
 const moneyMembers: ReadonlySet<string> = new Set(
@@ -105,6 +105,7 @@ const titles: Readonly<Record<string, string>> = {
 
 /** Parts of records whose own titles say more than the name of the member. */
 const titlesByPath: Readonly<Record<string, string>> = {
+  weight: 'Weight (lb)',
   'stops/left': 'Departed',
   'loads/charges': 'Carrier charges',
   'carriers/charges': 'Charges',
