@@ -42,7 +42,7 @@ export const dispatcher: readonly DayStep[] = [
     tool: 'list_shipments',
     input: { exception: 'not_dispatched' },
     answers: /^5 shipments with exception not dispatched/m,
-    keeps: { undispatched: /SHP-\d+/ },
+    keeps: { undispatched: /SHP-\d+(?= \| booked)/ },
     async after({ number, see }) {
       expect(await see('shipments', number('undispatched'))).toMatchObject({ status: 'BOOKED' });
     },
