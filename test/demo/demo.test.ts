@@ -36,7 +36,7 @@ async function runDemo(command: readonly [string, ...string[]], onOutput?: (outp
 const promises = [
   ['The morning brief', /Brief for dispatch: late \d+, uncovered \d+/],
   ['A late load', /SHP-\d+ .* h \d+ min .*\(\d{3}\) 555-/],
-  ['A carrier that is refused', /NOT DONE\. .*Copperhead Pass[^]*?Insurance ends on/],
+  ['A carrier that is refused', /NOT DONE\. .*Copperhead Pass[^]*?Insurance\s+ends\s+on/],
   ['A carrier that is booked', /Yes, do exactly this[^]*?DONE\. LD-\d+ of SHP-\d+ is booked/],
   ['A bill with changed bank details', /Harrow Point[^]*?\$9,840\.00[^]*?on hold/],
   [
