@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
-import { resolveInstant, getLocalDay, formatLocalTime, toWallTime } from '../../../src/domain/places/local-time.ts';
+import {
+  resolveInstant,
+  getLocalDay,
+  formatLocalTime,
+  toWallTime,
+  formatTimeOfDay,
+} from '../../../src/domain/places/local-time.ts';
 import { countCases } from '../../support/depth.ts';
 
 test.each([
@@ -113,4 +119,14 @@ test('every wall time near and far from a clock change is the instant that Tempo
     ),
     { numRuns: countCases({ usual: 300, deep: 20_000 }) },
   );
+});
+
+test.each([
+  ['00:00', '12:00 AM'],
+  ['08:05', '8:05 AM'],
+  ['12:00', '12:00 PM'],
+  ['17:30', '5:30 PM'],
+  ['any time', 'any time'],
+])('the time of day %s is written as %s', (time, words) => {
+  expect(formatTimeOfDay(time)).toBe(words);
 });
