@@ -11,6 +11,7 @@ import { download, insertReadyShipment } from '../support/records/invoicing.ts';
 import { readPdfText } from '../support/pdf-text.ts';
 import { type TestDesk, startDesk } from '../support/desk.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
+import { listPlanTexts, listWarningTexts } from '../support/desk/plan-texts.ts';
 
 const tellTime = tool({
   name: 'tell_time',
@@ -97,8 +98,8 @@ onOneDatabase('at 20:00 in Chicago', (database) => {
     });
 
     expect(answer.data.rows).toMatchObject([{ friendlyId: invoice.friendlyId, created: '2026-11-20' }]);
-    expect(mail.data.plan.lines).toContainEqual(expect.stringContaining('on record since Nov 20, 2026'));
-    expect(mail.data.plan.policyHits).toEqual([expect.stringContaining('its record was made on Nov 20, 2026')]);
+    expect(listPlanTexts(mail.data.plan)).toContainEqual(expect.stringContaining('on record since Nov 20, 2026'));
+    expect(listWarningTexts(mail.data.plan)).toEqual([expect.stringContaining('its record was made on Nov 20, 2026')]);
   });
 
   test('it is that day on the papers and in the mails', async () => {

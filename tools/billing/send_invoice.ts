@@ -92,10 +92,14 @@ const planMail = (ctx: ToolContext, { id }: InvoiceRecord, toEmails: readonly st
 function addItem(draft: PlanDraft): PlanDraft {
   const { title, policyHits, emails, steps } = draft;
   const key = steps[0]?.about?.friendlyId ?? title;
-  const line = `${title}, to ${emails.map((email) => recordText(email, 'list')).join(', ')}`;
+  const cells = {
+    number: key,
+    party: `to ${emails.map((email) => recordText(email, 'list')).join(', ')}`,
+    details: title,
+  };
   return {
     ...draft,
-    items: [{ key, line, findings: policyHits, money: [], emails }],
+    items: [{ key, cells, findings: policyHits, money: [], emails }],
     steps: steps.map((step) => ({ ...step, item: key })),
   };
 }

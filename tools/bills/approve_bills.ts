@@ -10,6 +10,8 @@ import {
   type NothingToDo,
   type PlanDraft,
   type PlanGate,
+  formatPlanItem,
+  type PlanCells,
   type PlanItem,
   type PlanMove,
   type PlanRecord,
@@ -96,6 +98,7 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
       // One for each bill, in the order of the step's list.
       back: waiting.map(({ id }) => ({ step: 0, operation: 'bills.unapprove', input: { id } })),
       policyHits: listHits(checked, ctx.policy),
+      ...(isBatch && { reason: 'several bills at once' }),
     };
   },
   async finish(_ctx, plan, outcomes) {
@@ -203,7 +206,7 @@ const sortUncleanFirst = (checked: readonly CheckedBill[]) =>
 
 const toItem = (checked: CheckedBill): PlanItem => ({
   key: checked.bill.friendlyId,
-  line: formatBill(checked),
+  cells: toCells(checked),
   verdict: formatVerdicts(checked.check.verdicts),
   findings: checked.reasons,
   money: [getAmount(checked.bill)],
@@ -212,15 +215,18 @@ const toItem = (checked: CheckedBill): PlanItem => ({
 const formatVerdict = ({ check, reasons }: Pick<CheckedBill, 'check' | 'reasons'>): string =>
   [formatVerdicts(check.verdicts), ...reasons].join(' | ');
 
-function formatBill({ bill, check }: CheckedBill): string {
-  const { friendlyId, reference, carrierFactor, loadKey, shipmentKey, amount, currency } = bill;
-  const parts = [
-    reference === null ? friendlyId : `${friendlyId} (${recordText(reference, 'list')})`,
-    `${formatPayee(bill)}${carrierFactor ? `, paid to factor ${recordText(carrierFactor.companyName, 'list')}` : ''}`,
-    [loadKey, shipmentKey].filter(Boolean).join(' / ') || 'no shipment',
-    `${formatWireAmount(amount, currency)}, ${formatAgreed(check.variance)}`,
-  ];
-  return parts.join(' | ');
+const formatBill = (checked: CheckedBill): string =>
+  formatPlanItem({ cells: toCells(checked), money: [getAmount(checked.bill)] });
+
+function toCells({ bill, check }: CheckedBill): PlanCells {
+  const { friendlyId, reference, carrierFactor, loadKey, shipmentKey } = bill;
+  return {
+    number: reference === null ? friendlyId : `${friendlyId} (${recordText(reference, 'list')})`,
+    party: formatPayee(bill),
+    ...(carrierFactor && { paidTo: `factor ${recordText(carrierFactor.companyName, 'list')}` }),
+    freight: [loadKey, shipmentKey].filter(Boolean).join(' / ') || 'no shipment',
+    details: formatAgreed(check.variance),
+  };
 }
 
 const sizeWords: Readonly<Record<BillVariance['class'], string>> = {
@@ -239,9 +245,9 @@ function listHits(checked: readonly CheckedBill[], { cleanBillLimitCents }: Poli
   const above = checked.filter(({ bill }) => toAmountCents(bill.amount) > cleanBillLimitCents);
   const limit = centsText(cleanBillLimitCents, above[0]?.bill.currency);
   return [
-    ...listUncleanHits(checked),
+    // The lines of a batch have their warnings.
+    ...(checked.length > 1 ? [] : listUncleanHits(checked)),
     ...(above.length > 0 ? [`Above ${limit}, the limit for a single confirmation: ${formatNumbers(above)}`] : []),
-    ...(checked.length > 1 ? ['Several bills at once need an approval'] : []),
   ];
 }
 

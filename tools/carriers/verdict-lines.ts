@@ -2,15 +2,15 @@ import { type CarrierFinding, type CarrierVerdict, formatVerdict } from '../../s
 
 const outcomeWords = { fail: { blocking: 'Fails', caution: 'Caution' }, unknown: 'Not known', pass: 'OK' } as const;
 
-/** Formats what warns about the carrier on lines of its own, and what it passes on one; record text comes quoted. */
+/** Formats what warns about the carrier on lines of its own, and counts the rules that passed; record text comes quoted. */
 export function listVerdictLines(name: string, verdict: CarrierVerdict, changeText: string | null): readonly string[] {
   const { findings } = verdict;
-  const passed = findings.filter(({ outcome }) => outcome === 'pass').map(({ sentence }) => sentence);
+  const passedCount = findings.filter(({ outcome }) => outcome === 'pass').length;
   return [
     `Verdict on ${name}: ${formatVerdict(verdict)}`,
     ...findings.flatMap((finding) => (finding.outcome === 'pass' ? [] : [formatOpenFinding(finding)])),
     ...(changeText === null ? [] : [changeText]),
-    ...(passed.length > 0 ? [`Passed: ${passed.join(' ')}`] : []),
+    ...(passedCount > 0 ? [`${passedCount} ${passedCount === 1 ? 'rule' : 'rules'} passed`] : []),
   ];
 }
 

@@ -47,7 +47,10 @@ export const closeQuote = tool({
     return {
       ...draft,
       title: `Close quote ${friendlyId} as ${formatCode(statuses[outcome])}`,
-      lines: [`Status: ${formatCode(status)} -> ${formatCode(statuses[outcome])}`, ...quoteLines(quote, ctx.timeZone)],
+      lines: [
+        { label: 'Status', before: formatCode(status), after: formatCode(statuses[outcome]) },
+        ...quoteLines(quote, ctx.timeZone),
+      ],
       undo: `Can't be undone: it doesn't become ${formatCode(status)} again. create_quote records a new request.`,
     };
   },

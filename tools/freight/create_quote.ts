@@ -1,3 +1,4 @@
+import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
@@ -81,7 +82,7 @@ async function buildCreatedResult(
     status: 'done',
     summary: `Quote ${friendlyId} was created. It is ${formatCode(quote.status)}, not an offer yet${next}.`,
     lines: [
-      ...lines.filter((line) => line.startsWith('Caution: ')),
+      ...lines.map(formatPlanLine).filter((line) => line.startsWith('Caution: ')),
       ...quoteLines(quote, ctx.timeZone),
       history,
       ...resolved,

@@ -1,3 +1,4 @@
+import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import * as z from 'zod';
 import { formatReferenceType } from '../../src/domain/text/code-words.ts';
 import { createFieldError } from '../../src/errors.ts';
@@ -93,7 +94,7 @@ Notes replace the notes; references are added to the order.`,
     return writeResult({
       status: 'done',
       summary: `${now}.`,
-      lines: plan.lines.filter((line) => line.includes(' -> ')),
+      lines: plan.lines.filter((line) => typeof line !== 'string').map(formatPlanLine),
       record: { shipment: order.shipmentKey, order: order.friendlyId, ...(stop && stopView(stop)) },
       undo: plan.undo,
       untrusted: ['/record/stop', '/record/notes'],

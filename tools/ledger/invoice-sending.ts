@@ -98,7 +98,7 @@ async function readLastMails(
     : [];
   const formatMail = (entry: RecordEntry) => {
     const plan = approvals.find(({ id }) => id === entry.approvalId)?.plan;
-    const to = plan && isToOneCustomer(plan) && plan.emails.length > 0 ? ` to ${plan.emails.join(', ')}` : '';
+    const to = plan && isToOneCustomer(plan) && plan.recipients.length > 0 ? ` to ${plan.recipients.join(', ')}` : '';
     return `${getToday(ctx.timeZone, entry.at)}${to} by ${entry.who}`;
   };
   return new Map(mails.map(([id, entry]) => [id, formatMail(entry)]));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import type { PlanDraft, PlanLine } from '../../src/mcp/tool/plan.ts';
 import { maskAccountNumber } from '../../src/domain/payments/account-number.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -53,8 +53,11 @@ export async function planBank(
 }
 
 /** Describes how the carrier is paid, before and after. */
-export const describePayment = (record: CarrierRecord | undefined, bank: BankInput): string =>
-  `Paid: ${record ? formatAccount(record) : 'nothing on record'} -> ${describeTarget(bank)}`;
+export const describePayment = (record: CarrierRecord | undefined, bank: BankInput): PlanLine => ({
+  label: 'Paid to',
+  before: record ? formatAccount(record) : 'nothing on record',
+  after: describeTarget(bank),
+});
 
 const describeTarget = (bank: BankInput) =>
   bank.factor === undefined ? describeAccount(bank) : `factor ${recordText(bank.factor, 'list')}`;

@@ -1,3 +1,4 @@
+import { formatPlanLine, type PlanLine } from '../../src/mcp/tool/plan.ts';
 import * as z from 'zod';
 import { dropRegistryZeros } from '../../src/domain/identifiers/registry-number.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
@@ -105,7 +106,7 @@ A person approves what vetting reads and where money goes.`,
     return writeResult({
       status: 'done',
       summary: `Carrier ${friendlyId} ${recordText(carrier.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${status === null ? 'no status' : formatStatus(status)}, paid ${formatAccount(carrier)}.`,
-      lines: plan.lines,
+      lines: plan.lines.map(formatPlanLine),
       undo: plan.undo,
       nextActions: [
         {
@@ -177,7 +178,7 @@ async function planCreation(
 
 interface PlanTexts {
   readonly title: string;
-  readonly sentences: readonly string[];
+  readonly sentences: readonly PlanLine[];
   readonly hits: readonly string[];
 }
 

@@ -1,3 +1,4 @@
+import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { createFieldError } from '../../src/errors.ts';
@@ -91,7 +92,7 @@ A person approves credit limit, terms, addresses, e-mail, phone.`,
     return writeResult({
       status: 'done',
       summary: `Customer ${customer.friendlyId} ${recordText(customer.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${describeCustomer(customer)}.`,
-      lines: plan.lines,
+      lines: plan.lines.map(formatPlanLine),
       undo: plan.undo,
       nextActions: [
         {

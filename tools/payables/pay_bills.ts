@@ -1,17 +1,19 @@
+import { sortExceptionsFirst } from '../../src/domain/text/refusals.ts';
 import { formatDate } from '../../src/domain/places/local-time.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { NothingToDo, PlanDraft, PlanItem, StepOutcome } from '../../src/mcp/tool/plan.ts';
+import type { NothingToDo, PlanCells, PlanDraft, PlanItem, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { getDeskClock, parseDay } from '../arguments/date-words.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
-import { formatPayee } from '../bills/bill-checks.ts';
+import { listUncleanHits, formatPayee } from '../bills/bill-checks.ts';
 import { readBills } from '../bills/bill-targets.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
@@ -77,8 +79,9 @@ A person approves, and can leave bills out. What is not approved is held and lis
       steps: drafts.flatMap(({ steps }) => steps),
       items: paid.map(toPlanItem),
       lines: [...runs.map(runLine), ...settled.unpaid, ...notes],
-      // Each line has its verdict.
+      // Each line has its verdict and its warnings.
       judgments: [],
+      policyHits: listPlanHits(drafts, runs),
       context: [...heldBillLines, ...(await describeCash(ctx, totals, date))],
       money: totals,
       payees: [...new Set(runs.map(({ payeeId }) => payeeId))],
@@ -209,23 +212,26 @@ async function planPayment(ctx: ToolContext, run: PayeeRun, { input, date }: Req
   return { ...draft, steps: draft.steps.map((step) => ({ ...step, label, list })) };
 }
 
-function formatBillPaid({ checked: { bill }, payCents, feeText }: BillPaid): string {
-  const { friendlyId, currency, amountOwed, loadKey, shipmentKey } = bill;
+function toCells({ checked: { bill }, payCents, feeText }: BillPaid): PlanCells {
+  const { friendlyId, currency, amountOwed, loadKey, shipmentKey, carrierFactor } = bill;
   const dueDate = getDueDate(bill);
   const openCents = toAmountCents(amountOwed);
-  const parts = [
-    `${friendlyId} ${formatPayee(bill)}`,
-    [loadKey, shipmentKey].filter(Boolean).join(' / '),
-    `${formatMoney(payCents, currency)} of ${formatMoney(openCents, currency)} open, which closes it`,
-    feeText,
-    dueDate === null ? undefined : `due ${formatDate(dueDate)}`,
-  ];
-  return parts.filter(Boolean).join(' | ');
+  const isWhole = payCents === openCents;
+  return {
+    number: friendlyId,
+    party: formatPayee(bill),
+    ...(carrierFactor && { paidTo: `factor ${recordText(carrierFactor.companyName, 'list')}` }),
+    freight: [loadKey, shipmentKey].filter(Boolean).join(' / '),
+    details: [isWhole ? undefined : `closes ${formatMoney(openCents, currency)} open`, feeText]
+      .filter(Boolean)
+      .join(', '),
+    ...(dueDate !== null && { date: `due ${formatDate(dueDate)}` }),
+  };
 }
 
 const toPlanItem = (paid: BillPaid): PlanItem => ({
   key: getBillNumber(paid),
-  line: formatBillPaid(paid),
+  cells: toCells(paid),
   verdict: paid.checked.check.verdicts.join(', '),
   findings: paid.checked.reasons,
   money: [{ currency: paid.checked.bill.currency, amountCents: paid.payCents }],
@@ -236,6 +242,13 @@ function runLine({ title, account, bills, currency }: PayeeRun): string {
   const paid = bills.reduce((sum, { payCents }) => sum + payCents, 0);
   const fee = fees > 0 ? `, quick pay fees kept ${formatMoney(fees, currency)}` : '';
   return `To ${title}: ${bills.length} ${bills.length === 1 ? 'bill' : 'bills'}, ${formatMoney(paid, currency)}${fee}, ${account}`;
+}
+
+/** Lists the warnings about the whole plan: those about its bills stand with their lines. */
+function listPlanHits(drafts: readonly PlanDraft[], runs: readonly PayeeRun[]): readonly string[] {
+  const lineHits = new Set(runs.flatMap(({ bills }) => listUncleanHits(bills.map(({ checked }) => checked))));
+  const hits = new Set(drafts.flatMap(({ policyHits }) => policyHits).filter((hit) => !lineHits.has(hit)));
+  return sortExceptionsFirst([...hits]);
 }
 
 /** Describes the cash out on that day, before and with this payment. */

@@ -1,4 +1,5 @@
 import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { type AmountOf, fromCents } from '../../src/domain/money/money.ts';
@@ -70,7 +71,7 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
     return writeResult({
       status: 'done',
       summary: `Bill ${friendlyId} of ${formatPayee(bill)} is recorded: ${formatWireAmount(amount, currency)}, in review, due ${dueDate === null ? 'unknown' : formatDate(dueDate)}. ${isClean ? 'It is clean.' : plan.policyHits.join(' ')}`,
-      lines: [...(plan.judgments ?? []), ...plan.lines],
+      lines: [...(plan.judgments ?? []), ...plan.lines.map(formatPlanLine)],
       record: { id: bill.id, friendlyId, amount, currency, status: bill.status, dueDate, reference },
       untrusted: ['/record/reference'],
       undo: `${formatCall('reverse_bill', { bill: friendlyId, what: 'bill' })} takes it back while nothing is paid on it.`,

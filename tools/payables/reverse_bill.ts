@@ -1,3 +1,4 @@
+import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { describeBillStatus } from '../../src/domain/bills/bill.ts';
@@ -56,7 +57,7 @@ A person confirms an approval that goes, and approves the rest.`,
       summary: bill
         ? `${bill.friendlyId} of ${formatPayee(bill)} is ${describeBillStatus(bill.status)}${bill.status === 'IN_REVIEW' ? ' again' : ''}, ${formatWireAmount(bill.amountOwed, bill.currency)} open.`
         : `${outcome?.about?.friendlyId ?? 'The bill'} is deleted; what it was for awaits its bill again.`,
-      lines: plan.lines,
+      lines: plan.lines.map(formatPlanLine),
       undo: plan.undo,
       nextActions: bill ? suggestActions(bill) : [],
     });

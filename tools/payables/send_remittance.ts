@@ -1,4 +1,5 @@
 import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import * as z from 'zod';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { WaybillError } from '../../src/errors.ts';
@@ -35,7 +36,7 @@ export const sendRemittance = tool({
     return writeResult({
       status: 'done',
       summary: `The remittance advice of ${outcome?.about?.friendlyId ?? 'the payment'} is on its way to ${recordText(String(answer['sentTo']), 'list')}.`,
-      lines: plan.lines,
+      lines: plan.lines.map(formatPlanLine),
       undo: "Can't be undone: sent mail can't be recalled.",
     });
   },

@@ -1,6 +1,12 @@
 import { sortExceptionsFirst } from '../../src/domain/text/refusals.ts';
 import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
-import type { BackCall, PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
+import {
+  type BackCall,
+  formatPlanLine,
+  type PlanDraft,
+  type PlanLine,
+  type PlanMove,
+} from '../../src/mcp/tool/plan.ts';
 import { chooseStricter } from '../../src/mcp/policy/gate-strictness.ts';
 
 /** Texts of a plan of several calls that replace those of its calls. */
@@ -25,7 +31,9 @@ export function joinPlans(drafts: readonly PlanDraft[], words: JoinedTexts): Pla
     gate: drafts.map(({ gate }) => gate).reduce(chooseStricter, 'audit'),
     steps: drafts.flatMap(({ steps }) => steps),
     records: [...new Map(records.map((record) => [record.id, record])).values()],
-    lines: collectDistinct(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines)),
+    lines: removeEqualLines(
+      drafts.flatMap(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines)),
+    ),
     judgments: collectDistinct(({ judgments = [] }) => judgments),
     context: collectDistinct(({ context = [] }) => context),
     ...(warnings.size > 0 && { contextWarnings: [...warnings.values()] }),
@@ -45,6 +53,10 @@ export function joinPlans(drafts: readonly PlanDraft[], words: JoinedTexts): Pla
     ...words,
   };
 }
+
+const removeEqualLines = (lines: readonly PlanLine[]): readonly PlanLine[] => [
+  ...new Map(lines.map((line) => [formatPlanLine(line), line])).values(),
+];
 
 const sumTotals = (amounts: readonly AmountOf[]): readonly AmountOf[] =>
   sumByCurrency(amounts).map(({ currency, amountCents }) => ({ currency, amountCents }));

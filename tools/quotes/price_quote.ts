@@ -6,7 +6,7 @@ import { formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
-import type { BackCall, NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import type { BackCall, NothingToDo, PlanDraft, PlanLine } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
@@ -209,7 +209,7 @@ function buildStep(
   };
 }
 
-function formatLines({ timeZone }: ToolContext, quote: QuoteRecord, price: QuotePrice): readonly string[] {
+function formatLines({ timeZone }: ToolContext, quote: QuoteRecord, price: QuotePrice): readonly PlanLine[] {
   const { currency, side } = quote;
   const [customer = '', lane = ''] = quoteLines(quote, timeZone);
   const before = quote.amount === null ? 'no price' : formatWireAmount(quote.amount, currency);
@@ -217,9 +217,9 @@ function formatLines({ timeZone }: ToolContext, quote: QuoteRecord, price: Quote
   return [
     customer,
     lane,
-    `Price: ${before} -> ${formatMoney(price.amountCents, currency)}`,
-    ...(quote.status === 'QUOTED' ? [] : [`Status: ${formatCode(quote.status)} -> quoted`]),
-    `Expiry: ${formatExpiry(quote, timeZone)} -> ${formatExpiry({ expiresAt }, timeZone)}`,
+    { label: 'Price', before, after: formatMoney(price.amountCents, currency) },
+    ...(quote.status === 'QUOTED' ? [] : [{ label: 'Status', before: formatCode(quote.status), after: 'quoted' }]),
+    { label: 'Expires', before: formatExpiry(quote, timeZone), after: formatExpiry({ expiresAt }, timeZone) },
     ...(side === 'BUY' ? [] : [formatMarginLine(price, currency)]),
   ];
 }

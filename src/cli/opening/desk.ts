@@ -18,7 +18,8 @@ import type { Config } from '../config.ts';
 import { findHomeFolder } from '../home-folder.ts';
 import { openCapabilities } from './writes/capability-memory.ts';
 import { openEntrySpool } from './writes/entry-spool.ts';
-import { openNotifier, watchExpiry } from './notifications.ts';
+import { describeOrganization, type NotifierOptions, openNotifier, watchExpiry } from './notifications.ts';
+import { formatDeskName, type NotifiedOrganization } from '../../mcp/approvals/notifications.ts';
 import { whenNeeded, type WhenNeeded } from './stores/when-needed.ts';
 import { createDeskReadiness } from './desk-readiness.ts';
 import type { Desk, DeskOptions } from './desk-shape.ts';
@@ -59,6 +60,7 @@ export async function openDesk(
   const options: Omit<GateOptions, 'tools' | 'missingTools'> = {
     apiOf: () => api,
     apiName: name,
+    readDeskName: readDeskNameOnce(config, api.organization),
     memory,
     bookkeeping,
     policy,
@@ -97,6 +99,17 @@ function createRunners(options: Omit<GateOptions, 'tools' | 'missingTools'>, pri
     async close(): Promise<void> {
       await Promise.all(runners.map(async ({ tasks }) => tasks?.close()));
     },
+  };
+}
+
+/** Reads the name of the desk once it is needed; one that the API didn't tell in time is asked for again. */
+function readDeskNameOnce(config: Config, ask: NotifierOptions['organization']): () => Promise<string> {
+  let organization: NotifiedOrganization | undefined;
+  return async () => {
+    organization ??= await describeOrganization(config, ask);
+    const name = formatDeskName(organization);
+    if (organization.id === null) organization = undefined;
+    return name;
   };
 }
 

@@ -28,7 +28,7 @@ export interface ApprovalNotifier {
   close(): Promise<void>;
 }
 
-interface NotifierOptions {
+export interface NotifierOptions {
   readonly now: Clock;
   readonly log: Log;
   /** Asks the API whose records it keeps. */
@@ -69,7 +69,7 @@ export function openNotifier(config: Config, { now, log, organization }: Notifie
 const namedWithinMs = 3000;
 
 /** Names the desk of this process, as the API names it if it responds in time. */
-async function describeOrganization(
+export async function describeOrganization(
   { api, databaseUrl, organization }: Config,
   ask: NotifierOptions['organization'],
 ): Promise<NotifiedOrganization> {

@@ -16,7 +16,7 @@ const loadSigning = () => import('./signing.ts');
 /** Reads which plan a form approves. Lines of the plan that are not ticked are left out. */
 function readYes({ plan, id }: Approval, form: SentForm): Yes {
   const tickedKeys = new Set(form.listValues('take'));
-  const leftOut = (plan.items ?? []).map(({ key }) => key).filter((key) => !tickedKeys.has(key));
+  const leftOut = (plan.lines ?? []).map(({ key }) => key).filter((key) => !tickedKeys.has(key));
   return { id, planHash: form.text('plan'), leftOut };
 }
 

@@ -1,11 +1,10 @@
-import { formatPoints } from './status-words.ts';
 import { html } from 'hono/html';
 import type { Freshness } from '../approvals/freshness.ts';
-import { listWarnings } from '../approvals/plan-text.ts';
+import { formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
 import type { Approval } from '../tool/context.ts';
 import { decisionFormId } from './lines-view.ts';
 import { renderFormToken, renderProblem } from './layout.ts';
-import { type Markup, nothing, showText } from '../page/markup.ts';
+import { type Markup, nothing, renderText } from '../page/markup.ts';
 import type { PageClock } from './page-options.ts';
 import { renderPlan } from './plan-view.ts';
 import type { PageSession } from './sessions.ts';
@@ -32,7 +31,7 @@ export const renderApproval = (
   options: PageClock,
   { approval, session, signing, problem, freshness, next }: ApprovalViewInput,
 ): Markup =>
-  html`<p class="back"><a href="/approvals">All that waits</a></p>
+  html`<p class="back"><a href="/approvals">Pending approvals</a></p>
     ${renderProblem(problem)} ${renderFreshness(freshness)}
     ${approval.status === 'pending' ? nothing : renderNextApproval(next)}
     <article>${renderPlan(options, approval)}</article>
@@ -41,11 +40,11 @@ export const renderApproval = (
 /** Renders whether the plan is still current, above everything else: a plan that will not run is not worth reading. */
 function renderFreshness(freshness: Freshness | undefined): Markup {
   if (freshness === undefined) return nothing;
-  if (freshness.state === 'unchanged') return html`<p class="hint">${showText(freshness.text)}</p>`;
+  if (freshness.state === 'unchanged') return html`<p class="hint">${renderText(freshness.text)}</p>`;
   const title = freshness.state === 'changed' ? 'This plan is out of date' : 'Not checked';
   return html`<section class="box against" aria-labelledby="freshness">
     <h2 id="freshness"><span aria-hidden="true">!</span> ${title}</h2>
-    <p>${showText(freshness.text)}</p>
+    <p>${renderText(freshness.text)}</p>
   </section>`;
 }
 
@@ -88,11 +87,11 @@ const renderDecisionForm = (
 /** Renders the field for a reason. Denying needs none: that button skips the checks of the fields. */
 const renderReasonField = ({ exceptions }: Approval): Markup =>
   exceptions.length === 0
-    ? html`<label for="reason">Reason (kept with the decision)</label>
+    ? html`<label for="reason">Reason (recorded with your decision)</label>
         <textarea id="reason" name="reason" rows="2" maxlength="500"></textarea>`
-    : html`<label for="reason">Reason (needed to approve, kept with the decision)</label>
+    : html`<label for="reason">Reason (required to approve, recorded with your decision)</label>
         <p class="hint" id="reason-why">
-          The policy makes an exception here (${showText(exceptions.join(', '))}): say who allowed it, and why.
+          This needs an exception to the policy (${renderText(exceptions.join(', '))}). Say who allowed it, and why.
         </p>
         <textarea
           id="reason"
@@ -104,9 +103,9 @@ const renderReasonField = ({ exceptions }: Approval): Markup =>
         ></textarea>`;
 
 function renderApprovePart(approval: Approval, session: PageSession, { needsPasskey, problem }: Signing): Markup {
-  if (!canApprove(session, approval)) return html`<p>${showText(describeMissingRole(approval))}</p>`;
+  if (!canApprove(session, approval)) return html`<p>${renderText(describeMissingRole(approval))}</p>`;
   if (problem === undefined) return renderApproveFields(approval, needsPasskey);
-  return html`<p>${showText(problem)} <a href="/approvals/passkeys">Passkeys</a></p>`;
+  return html`<p>${renderText(problem)} <a href="/approvals/passkeys">Passkeys</a></p>`;
 }
 
 function renderApproveFields(approval: Approval, needsPasskey: boolean): Markup {
@@ -115,7 +114,7 @@ function renderApproveFields(approval: Approval, needsPasskey: boolean): Markup 
       <input type="checkbox" name="read" value="yes" required />
       <span
         >I have read the
-        plan${warningCount === 0 ? '' : html` and the <strong>${formatPoints(warningCount)} against it</strong>`}</span
+        plan${warningCount === 0 ? '' : html` and the <strong>${formatWarningCount(warningCount)}</strong>`}</span
       >
     </label>
     <div class="row">
@@ -133,7 +132,7 @@ const renderNextApproval = (next: Approval | undefined): Markup =>
   html`<p class="next">
     ${
       next === undefined
-        ? html`Nothing else waits. <a href="/approvals/decided">See what was decided</a>`
-        : html`<a class="button" href="/approvals/${next.id}" data-focus>Next that waits</a>`
+        ? html`No other approval is pending. <a href="/approvals/decided">Decided approvals</a>`
+        : html`<a class="button" href="/approvals/${next.id}" data-focus>Next approval</a>`
     }
   </p>`;

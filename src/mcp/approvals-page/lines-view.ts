@@ -1,58 +1,171 @@
 import { html } from 'hono/html';
+import { type AmountOf, sumByCurrency } from '../../domain/money/money.ts';
+import { listWarnedKeys, sortWarnedFirst } from '../approvals/plan-text.ts';
+import { type Markup, nothing, renderText } from '../page/markup.ts';
 import { formatAmounts } from '../results/unexecuted-plan.ts';
-import type { ItemView } from '../results/result.ts';
+import type { PlanLineView, PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
-import { type Markup, nothing, showText } from '../page/markup.ts';
 
 /** The form that the boxes belong to, wherever they stand. */
 export const decisionFormId = 'decision';
 
-/** Renders the lines of a batch, those with warnings first. Each has a box while it can still be left out. */
-export function renderLines({ plan: { items = [] }, status, leftOut }: Approval): Markup {
-  if (items.length === 0) return nothing;
-  const rows = items.toSorted((item, other) => Number(other.findings.length > 0) - Number(item.findings.length > 0));
+/**
+ * Renders the lines of a batch as a table, those with warnings first. While it can be decided, each line has a box, which is
+ * not ticked where the line has a warning: a person takes such a line on purpose.
+ */
+export function renderLines({ plan, status, leftOut }: Approval): Markup {
+  const lines = sortWarnedFirst(plan);
+  if (lines.length === 0) return nothing;
   const isOpen = status === 'pending';
+  const warnedKeys = listWarnedKeys(plan);
+  const takenLines = lines.filter(({ key }) => (isOpen ? !warnedKeys.has(key) : !leftOut.includes(key)));
+  const shape = { columns: listColumns(lines), isOpen };
   return html`<section ${isOpen ? html`data-lines` : nothing}>
-    <h2>${items.length} lines${isOpen ? ': untick what is not to be done' : ''}</h2>
+    <h2 id="lines">${lines.length} ${lines.length === 1 ? 'line' : 'lines'}</h2>
+    ${
+      isOpen && warnedKeys.size > 0
+        ? html`<p class="hint">
+            ${warnedKeys.size} ${warnedKeys.size === 1 ? 'line has a warning and is' : 'lines have warnings and are'}
+            not ticked. Tick a line to approve it anyway.
+          </p>`
+        : nothing
+    }
     ${isOpen ? tickButtons : nothing}
-    <ul class="lines">
-      ${rows.map((item) => html`<li>${isOpen ? renderOpenLine(item) : renderDecidedLine(item, leftOut.includes(item.key))}</li>`)}
-    </ul>
-    ${isOpen ? html`<p class="sum" role="status" data-sum></p>` : nothing}
+    <p class="sum" role="status" data-sum>${formatSelection(takenLines, lines.length, isOpen)}</p>
+    <div class="wide" role="region" aria-labelledby="lines" tabindex="0">
+      <table class="lines">
+        <thead>
+          <tr>
+            ${isOpen ? html`<th scope="col"><span class="unseen">Approve</span></th>` : nothing}
+            ${shape.columns.map(({ title, isAmount }) => html`<th scope="col" class="${isAmount ? 'amount' : ''}">${title}</th>`)}
+          </tr>
+        </thead>
+        ${lines.map((line) => renderLine(line, plan, { ...shape, isLeftOut: leftOut.includes(line.key) }))}
+      </table>
+    </div>
+    ${renderPayeeTotals(lines)}
   </section>`;
 }
 
+interface LineColumn {
+  readonly title: string;
+  readonly isAmount?: boolean;
+  readonly read: (line: PlanLineView) => string;
+}
+
+const allColumns: readonly LineColumn[] = [
+  { title: 'Number', read: ({ number }) => number },
+  { title: 'Party', read: ({ party }) => party },
+  { title: 'Paid to', read: ({ paidTo = '' }) => paidTo },
+  { title: 'Freight', read: ({ freight = '' }) => freight },
+  { title: 'Details', read: ({ details = '' }) => details },
+  { title: 'Date', read: ({ date = '' }) => date },
+  { title: 'Check', read: ({ verdict = '' }) => verdict },
+  { title: 'Amount', isAmount: true, read: ({ money }) => formatAmounts(money).join(' + ') },
+];
+
+/** Lists the columns that some line fills. */
+const listColumns = (lines: readonly PlanLineView[]): readonly LineColumn[] =>
+  allColumns.filter(({ read }) => lines.some((line) => read(line) !== ''));
+
+interface LineShape {
+  readonly columns: readonly LineColumn[];
+  readonly isOpen: boolean;
+  readonly isLeftOut: boolean;
+}
+
+/** Renders a line and its warnings as a group of rows, so that a warning stays with its line. */
+function renderLine(line: PlanLineView, { warnings }: PlanView, { columns, isOpen, isLeftOut }: LineShape): Markup {
+  const texts = warnings.filter(({ lines = [] }) => lines.includes(line.key)).map(({ text }) => text);
+  const isWarned = texts.length > 0;
+  return html`<tbody class="${isWarned ? 'warned' : ''} ${isLeftOut ? 'out' : ''}">
+    <tr>
+      ${isOpen ? html`<td class="tick-cell">${renderBox(line, isWarned)}</td>` : nothing}
+      ${columns.map(
+        ({ title, isAmount, read }) =>
+          html`<td class="${isAmount ? 'amount' : ''}" data-label="${title}">${renderText(read(line))}</td>`,
+      )}
+    </tr>
+    ${
+      isWarned || isLeftOut
+        ? html`<tr class="warnings">
+            ${isOpen ? html`<td></td>` : nothing}
+            <td colspan="${columns.length}">
+              ${isLeftOut ? html`<strong>Left out</strong>` : nothing}
+              ${texts.map((text) => html`<span class="finding"><span aria-hidden="true">!</span> ${renderText(text)}</span>`)}
+            </td>
+          </tr>`
+        : nothing
+    }
+  </tbody>`;
+}
+
+const renderBox = ({ key, money }: PlanLineView, isWarned: boolean): Markup =>
+  html`<input
+    type="checkbox"
+    name="take"
+    value="${key}"
+    aria-label="Approve ${key}"
+    form="${decisionFormId}"
+    ${isWarned ? html`data-finding` : html`checked`}
+    autocomplete="off"
+    data-money="${JSON.stringify(money)}"
+  />`;
+
 const tickButtons = html`<div class="row" data-tick-all hidden>
-  <button type="button" class="quiet" value="all">Tick all</button>
-  <button type="button" class="quiet" value="clear">Only those without a finding</button>
-  <button type="button" class="quiet" value="none">Untick all</button>
+  <button type="button" class="quiet" value="clear">Only lines without a warning</button>
+  <button type="button" class="quiet" value="all">All</button>
+  <button type="button" class="quiet" value="none">None</button>
 </div>`;
 
-const renderOpenLine = (item: ItemView): Markup =>
-  html`<label class="take">
-    <input
-      type="checkbox"
-      name="take"
-      value="${item.key}"
-      form="${decisionFormId}"
-      checked
-      autocomplete="off"
-      data-money="${JSON.stringify(item.money)}"
-      ${item.findings.length > 0 ? html`data-finding` : nothing}
-    />
-    ${renderLineText(item)}
-  </label>`;
+/** Formats what is selected: "34 of 35 lines: $54,286.35". */
+export function formatSelection(lines: readonly PlanLineView[], total: number, isOpen: boolean): string {
+  const amounts = formatAmounts(sumAmounts(lines)).join(' and ');
+  const count = `${isOpen ? 'Selected: ' : ''}${lines.length} of ${total} lines`;
+  return amounts === '' ? count : `${count}, ${amounts}`;
+}
 
-const renderDecidedLine = (item: ItemView, isLeftOut: boolean): Markup =>
-  html`<div class="take ${isLeftOut ? 'out' : ''}">
-    ${isLeftOut ? html`<strong>Left out</strong>` : nothing} ${renderLineText(item)}
-  </div>`;
+const sumAmounts = (lines: readonly PlanLineView[]): PlanView['money'] =>
+  sumByCurrency(lines.flatMap(({ money }) => money.map(toCents))).map(({ currency, amountCents }) => ({
+    currency,
+    amount: amountCents / 100,
+  }));
 
-const renderLineText = ({ line, findings, money }: ItemView): Markup => {
-  const amounts = formatAmounts(money).filter((amount) => !line.includes(amount));
-  return html`<span class="words">
-      <span class="line">${showText(line)}</span>
-      ${findings.map((finding) => html`<span class="finding">! ${showText(finding)}</span>`)}
-    </span>
-    ${amounts.length === 0 ? nothing : html`<span class="amount">${amounts.join(' + ')}</span>`}`;
-};
+const toCents = ({ currency, amount }: PlanView['money'][number]): AmountOf => ({
+  currency,
+  amountCents: Math.round(amount * 100),
+});
+
+/** Renders what each payee gets in all, the largest first. A single payee is in the title. */
+function renderPayeeTotals(lines: readonly PlanLineView[]): Markup {
+  const byPayee = Map.groupBy(
+    lines.filter(({ money }) => money.length > 0),
+    ({ party, paidTo }) => paidTo ?? party,
+  );
+  if (byPayee.size < 2 || byPayee.size === lines.length) return nothing;
+  const totals = [...byPayee]
+    .map(([payee, members]) => ({ payee, count: members.length, money: sumAmounts(members) }))
+    .toSorted((a, b) => (b.money[0]?.amount ?? 0) - (a.money[0]?.amount ?? 0));
+  return html`<details>
+    <summary>Totals by payee (${totals.length})</summary>
+    <table class="totals">
+      <thead>
+        <tr>
+          <th scope="col">Payee</th>
+          <th scope="col" class="amount">Lines</th>
+          <th scope="col" class="amount">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${totals.map(
+          ({ payee, count, money }) =>
+            html`<tr>
+              <td>${renderText(payee)}</td>
+              <td class="amount">${count}</td>
+              <td class="amount">${formatAmounts(money).join(' + ')}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </details>`;
+}

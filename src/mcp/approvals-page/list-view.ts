@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
-import { listWarnings } from '../approvals/plan-text.ts';
-import type { PlanView } from '../results/result.ts';
-import { formatAmounts } from '../results/unexecuted-plan.ts';
-import type { Approval } from '../tool/context.ts';
-import { type Markup, nothing, showText } from '../page/markup.ts';
-import type { PageClock } from './page-options.ts';
-import { formatPoints, statusWords } from './status-words.ts';
 import { formatSpan } from '../../domain/kit/instants.ts';
+import { type AmountOf, sumByCurrency } from '../../domain/money/money.ts';
+import { formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
+import { type Markup, nothing, renderText, showText } from '../page/markup.ts';
+import { formatAmounts } from '../results/unexecuted-plan.ts';
+import type { PlanView } from '../results/result.ts';
+import type { Approval } from '../tool/context.ts';
+import type { PageClock } from './page-options.ts';
+import { statusWords } from './status-words.ts';
 import { renderTime } from './times.ts';
 
 interface ApprovalList {
@@ -14,78 +15,153 @@ interface ApprovalList {
   /** Number of approvals before the search narrows them. */
   readonly total: number;
   readonly words: string;
+  readonly sort: ApprovalSort;
+}
+
+/** Orders of the list: what expires first, the largest amount, or the oldest request. */
+export const approvalSorts = ['expiry', 'amount', 'age'] as const;
+export type ApprovalSort = (typeof approvalSorts)[number];
+
+const sortTitles: Readonly<Record<ApprovalSort, string>> = {
+  expiry: 'Expires first',
+  amount: 'Largest amount',
+  age: 'Oldest request',
+};
+
+/** Sorts approvals. Amounts of several currencies can't be compared, so the largest number counts. */
+export function sortApprovals(approvals: readonly Approval[], sort: ApprovalSort): readonly Approval[] {
+  const getAmount = ({ money }: Approval) => Math.max(0, ...money.map(({ amount }) => amount));
+  if (sort === 'amount') return approvals.toSorted((a, b) => getAmount(b) - getAmount(a));
+  const read = ({ createdAt, expiresAt }: Approval) => Date.parse(sort === 'age' ? createdAt : expiresAt);
+  return approvals.toSorted((a, b) => read(a) - read(b));
 }
 
 export function renderPendingApprovals(clock: PageClock, list: ApprovalList): Markup {
   const { total } = list;
   return html`<h1>
-      ${total === 0 ? 'Nothing waits for you' : `${total} ${total === 1 ? 'plan waits' : 'plans wait'}`}
+      ${total === 0 ? 'No pending approvals' : `${total} pending ${total === 1 ? 'approval' : 'approvals'}`}
     </h1>
     ${
       total === 0
-        ? html`<p class="lead">What the assistant plans and may not do by itself appears here.</p>`
-        : html`${renderSearchForm('/approvals', list)}
-          ${renderRows(list, (approval) => renderPendingRow(clock, approval))}`
+        ? html`<p class="lead">Plans that need your approval appear here.</p>`
+        : html`${renderKindTotals(list.approvals)} ${renderSearchForm('/approvals', list)} ${renderSortLinks(list)}
+          ${renderTable(list, pendingColumns, (approval) => renderPendingRow(clock, approval))}`
     }`;
 }
 
 export const renderDecidedApprovals = (clock: PageClock, list: ApprovalList): Markup =>
-  html`<h1>Decided</h1>
+  html`<h1>Decided approvals</h1>
     ${
       list.total === 0
-        ? html`<p class="lead">Nothing has been decided yet.</p>`
+        ? html`<p class="lead">No approval has been decided yet.</p>`
         : html`${renderSearchForm('/approvals/decided', list)}
-          ${renderRows(list, (approval) => renderDecidedRow(clock, approval))}`
+          ${renderTable(list, decidedColumns, (approval) => renderDecidedRow(clock, approval))}`
     }`;
+
+/** Renders the number and the amount of the pending approvals of each tool. */
+function renderKindTotals(approvals: readonly Approval[]): Markup {
+  const kinds = [...Map.groupBy(approvals, ({ tool }) => tool)];
+  if (kinds.length < 2) return nothing;
+  return html`<ul class="kinds">
+    ${kinds.map(([tool, members]) => {
+      const amounts = formatAmounts(sumMoney(members)).join(' + ');
+      return html`<li>
+        <span class="kind">${formatKind(tool)}</span> ${members.length}${amounts === '' ? '' : ` · ${amounts}`}
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** Formats the name of a tool as words: `pay_bills` is "Pay bills". */
+const formatKind = (tool: string): string => {
+  const words = tool.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const sumMoney = (approvals: readonly Approval[]): PlanView['money'] =>
+  sumByCurrency(approvals.flatMap(({ money }) => money.map(toCents))).map(({ currency, amountCents }) => ({
+    currency,
+    amount: amountCents / 100,
+  }));
+
+const toCents = ({ currency, amount }: PlanView['money'][number]): AmountOf => ({
+  currency,
+  amountCents: Math.round(amount * 100),
+});
 
 const renderSearchForm = (address: string, { words }: ApprovalList): Markup =>
   html`<form method="get" action="${address}" role="search" class="search">
-    <label for="words">Find by name, number, amount or who asked</label>
+    <label for="words">Search by name, number, amount, or requester</label>
     <div class="row">
       <input type="search" id="words" name="words" value="${words}" autocomplete="off" />
-      <button type="submit">Find</button>
+      <button type="submit">Search</button>
     </div>
   </form>`;
 
-const renderRows = ({ approvals, words }: ApprovalList, renderRow: (approval: Approval) => Markup): Markup =>
-  approvals.length === 0
-    ? html`<p class="lead">None of them holds “${showText(words)}”. <a href="?">Show all</a></p>`
-    : html`<ul class="rows">
-        ${approvals.map(renderRow)}
-      </ul>`;
+const renderSortLinks = ({ sort, words }: ApprovalList): Markup =>
+  html`<p class="sorts">
+    Sort:
+    ${approvalSorts.map((name) => {
+      const address = `?${new URLSearchParams({ sort: name, ...(words !== '' && { words }) }).toString()}`;
+      return html`<a href="${address}" ${name === sort ? html`aria-current="true"` : nothing}>${sortTitles[name]}</a> `;
+    })}
+  </p>`;
 
-function renderPendingRow({ now }: PageClock, approval: Approval): Markup {
+const pendingColumns = ['Approval', 'Requested by', 'Amount', 'Age', 'Expires'];
+const decidedColumns = ['Approval', 'Decision', 'Amount', 'When', 'Requested by'];
+
+const renderTable = (
+  { approvals, words }: ApprovalList,
+  columns: readonly string[],
+  renderRow: (approval: Approval) => Markup,
+): Markup =>
+  approvals.length === 0
+    ? html`<p class="lead">No approval matches “${showText(words)}”. <a href="?">Show all</a></p>`
+    : html`<table class="approvals">
+        <thead>
+          <tr>
+            ${columns.map((title) => html`<th scope="col" class="${title === 'Amount' ? 'amount' : ''}">${title}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${approvals.map(renderRow)}
+        </tbody>
+      </table>`;
+
+function renderPendingRow({ now, timeZone }: PageClock, approval: Approval): Markup {
   const { createdAt, expiresAt, requester } = approval;
   const warningCount = listWarnings(approval).length;
-  return html`<li>
-    <a href="/approvals/${approval.id}">
-      <span class="title">${showText(approval.plan.title)}</span>
-      ${renderMoney(approval)} ${renderRecordNames(approval)}
-      <span class="facts">
-        ${warningCount === 0 ? nothing : html`<strong class="against">! ${formatPoints(warningCount)} against it</strong>`}
-        <span>${showText(requester)} asked ${formatSpan(createdAt, now())} ago</span>
-        <span>ends in ${formatSpan(now(), expiresAt)}</span>
-        <span class="number">${approval.id}</span>
-      </span>
-    </a>
-  </li>`;
+  return html`<tr>
+    <td>
+      ${renderTitle(approval)}
+      ${warningCount === 0 ? nothing : html`<strong class="against">! ${formatWarningCount(warningCount)}</strong>`}
+    </td>
+    <td data-label="Requested by">${renderText(requester)}</td>
+    <td class="amount" data-label="Amount">${formatAmounts(approval.money).join(' + ')}</td>
+    <td data-label="Age">${formatSpan(createdAt, now())}</td>
+    <td data-label="Expires">
+      in ${formatSpan(now(), expiresAt)}<span class="soft">${renderTime(expiresAt, timeZone)}</span>
+    </td>
+  </tr>`;
 }
 
 function renderDecidedRow({ timeZone }: PageClock, approval: Approval): Markup {
   const { sign, text } = statusWords[approval.status];
-  return html`<li>
-    <a href="/approvals/${approval.id}">
-      <span class="title">${showText(approval.plan.title)}</span>
-      ${renderMoney(approval)} ${renderRecordNames(approval)}
-      <span class="facts">
-        <strong><span aria-hidden="true">${sign}</span> ${text}</strong>
-        ${approval.decidedBy === null ? nothing : html`<span>by ${showText(approval.decidedBy)}</span>`}
-        <span>${renderTime(approval.decidedAt ?? approval.createdAt, timeZone)}</span>
-        <span class="number">${approval.id}</span>
-      </span>
-    </a>
-  </li>`;
+  return html`<tr>
+    <td>${renderTitle(approval)}</td>
+    <td data-label="Decision">
+      <strong><span aria-hidden="true">${sign}</span> ${text}</strong>
+      ${approval.decidedBy === null ? nothing : html`<span class="soft">by ${renderText(approval.decidedBy)}</span>`}
+    </td>
+    <td class="amount" data-label="Amount">${formatAmounts(approval.money).join(' + ')}</td>
+    <td data-label="When">${renderTime(approval.decidedAt ?? approval.createdAt, timeZone)}</td>
+    <td data-label="Requested by">${renderText(approval.requester)}</td>
+  </tr>`;
 }
+
+const renderTitle = (approval: Approval): Markup =>
+  html`<a class="title" href="/approvals/${approval.id}">${renderText(approval.plan.title)}</a>
+    ${renderRecordNames(approval)}<span class="soft number">${approval.id}</span>`;
 
 const namedMax = 3;
 
@@ -98,12 +174,5 @@ function renderRecordNames({ plan: { records, title } }: Approval): Markup {
   if (otherNames.length === 0) return nothing;
   const rest = otherNames.length - namedMax;
   const listed = [...otherNames.slice(0, namedMax), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
-  return html`<span class="about">${showText(listed)}</span>`;
+  return html`<span class="about">${renderText(listed)}</span>`;
 }
-
-const renderMoney = ({ plan, money }: Approval): Markup =>
-  html`<span class="amount"
-    >${formatAmounts(money)
-      .filter((amount) => !plan.title.includes(amount))
-      .join(' + ')}</span
-  >`;

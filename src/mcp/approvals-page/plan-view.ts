@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import { formatContextTitle, listWarnings } from '../approvals/plan-text.ts';
+import { formatContextTitle, formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
 import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
-import { type Markup, nothing, showText } from '../page/markup.ts';
-import { renderLines } from './lines-view.ts';
+import { type Markup, nothing, renderText } from '../page/markup.ts';
+import { formatSelection, renderLines } from './lines-view.ts';
 import type { PageClock } from './page-options.ts';
-import { formatPoints, statusWords } from './status-words.ts';
+import { statusWords } from './status-words.ts';
 import { formatSpan } from '../../domain/kit/instants.ts';
 import { renderTime } from './times.ts';
 
@@ -14,46 +14,54 @@ import { renderTime } from './times.ts';
 export const renderPlan = (clock: PageClock, approval: Approval): Markup => {
   const { plan } = approval;
   return html`${renderHead(clock, approval)} ${renderWarnings(approval)} ${renderLines(approval)} ${renderChanges(plan)}
-    ${listSection(formatContextTitle(plan), plan.context?.lines ?? [])}
-    ${listSection('Records', plan.records.map(recordLine))} ${listSection('Who is told, by e-mail', plan.emails)}
+    ${renderDetails(plan)} ${listSection('E-mail goes to', plan.recipients)}
     ${listSection('Also happens', plan.sideEffects)} ${listSection('Limits of the policy', plan.limits ?? [])}
+    <section>
+      <h2>Undo</h2>
+      <p class="text">${renderText(plan.undo)}</p>
+    </section>
+    ${foldSection(formatContextTitle(plan), plan.context?.lines ?? [])}
+    ${foldSection('Records', plan.records.map(recordLine))}
     ${
       plan.steps.length > 1
-        ? listSection(
+        ? foldSection(
             'Steps',
             plan.steps.map(({ label }) => label),
-            { isNumbered: true },
           )
         : nothing
-    }
-    <section>
-      <h2>Way back</h2>
-      <p class="text">${showText(plan.undo)}</p>
-    </section>`;
+    }`;
 };
 
 function renderHead({ now, timeZone }: PageClock, approval: Approval): Markup {
   const { plan, money, requester, createdAt, expiresAt, status } = approval;
-  const { sign, text } = statusWords[status];
-  return html`<p class="status ${status}"><span aria-hidden="true">${sign}</span> ${text}</p>
-    <h1>${showText(plan.title)}</h1>
+  return html`${plan.desk === undefined ? nothing : html`<p class="desk">${renderText(plan.desk)}</p>`}
+    <h1>${renderText(formatTitle(approval))}</h1>
     ${
       money.length === 0
         ? nothing
-        : html`<p class="money"><span class="label">Money</span> ${formatAmounts(money).join(' and ')}</p>`
+        : html`<p class="money"><span class="label">Amount</span> ${formatAmounts(money).join(' and ')}</p>`
     }
+    ${renderStatus(approval, timeZone)}
     <dl class="facts">
       <div>
-        <dt>Asked by</dt>
-        <dd>${showText(requester)}, ${formatSpan(createdAt, now())} ago (${renderTime(createdAt, timeZone)})</dd>
+        <dt>Requested by</dt>
+        <dd>${renderText(requester)}, ${formatSpan(createdAt, now())} ago (${renderTime(createdAt, timeZone)})</dd>
       </div>
       ${
         status === 'pending'
           ? html`<div>
-              <dt>Ends</dt>
+              <dt>Expires</dt>
               <dd>in ${formatSpan(now(), expiresAt)} (${renderTime(expiresAt, timeZone)})</dd>
             </div>`
           : nothing
+      }
+      ${
+        plan.reason === undefined
+          ? nothing
+          : html`<div>
+              <dt>Why approval</dt>
+              <dd>${renderText(plan.reason)}</dd>
+            </div>`
       }
       ${renderDecision(approval, timeZone)}
       <div>
@@ -63,13 +71,36 @@ function renderHead({ now, timeZone }: PageClock, approval: Approval): Markup {
     </dl>`;
 }
 
+/** Formats the title of a plan; once it is decided, with the lines that were approved. */
+function formatTitle({ plan, status, leftOut }: Approval): string {
+  const { lines = [], title } = plan;
+  if (status === 'pending' || status === 'denied' || leftOut.length === 0) return title;
+  return `${title}. Approved: ${formatSelection(
+    lines.filter(({ key }) => !leftOut.includes(key)),
+    lines.length,
+    false,
+  )}`;
+}
+
+/** Renders the state of a plan and what comes next. */
+function renderStatus({ id, status, expiresAt }: Approval, timeZone: string): Markup {
+  const { sign, text } = statusWords[status];
+  return html`<p class="status ${status}">
+    <span aria-hidden="true">${sign}</span> ${text}${
+      status === 'approved'
+        ? html`. Ask your assistant to continue with <strong>${id}</strong> before ${renderTime(expiresAt, timeZone)}.`
+        : nothing
+    }
+  </p>`;
+}
+
 const renderDecision = ({ status, decidedBy, decidedAt, reason, outcome }: Approval, timeZone: string): Markup =>
   html`${
     decidedBy === null || decidedAt === null
       ? nothing
       : html`<div>
           <dt>${status === 'denied' ? 'Denied by' : 'Approved by'}</dt>
-          <dd>${showText(decidedBy)}, ${renderTime(decidedAt, timeZone)}</dd>
+          <dd>${renderText(decidedBy)}, ${renderTime(decidedAt, timeZone)}</dd>
         </div>`
   }
   ${
@@ -77,7 +108,7 @@ const renderDecision = ({ status, decidedBy, decidedAt, reason, outcome }: Appro
       ? nothing
       : html`<div>
           <dt>Reason</dt>
-          <dd class="text">${showText(reason)}</dd>
+          <dd class="text">${renderText(reason)}</dd>
         </div>`
   }
   ${
@@ -85,64 +116,86 @@ const renderDecision = ({ status, decidedBy, decidedAt, reason, outcome }: Appro
       ? nothing
       : html`<div>
           <dt>Outcome</dt>
-          <dd class="text">${showText(outcome)}</dd>
+          <dd class="text">${renderText(outcome)}</dd>
         </div>`
   }`;
 
+/** Renders the warnings about the whole plan; those about lines stand with their lines. */
 function renderWarnings(approval: Approval): Markup {
   const warnings = listWarnings(approval);
-  if (warnings.length === 0) return html`<p class="clear">No rule speaks against it.</p>`;
+  const planWarnings = warnings.filter(({ lines }) => lines === undefined);
+  if (warnings.length === 0) return html`<p class="clear">No warnings.</p>`;
+  if (planWarnings.length === 0) return nothing;
   return html`<section class="box against" aria-labelledby="against">
-    <h2 id="against"><span aria-hidden="true">!</span> Speaks against it: ${formatPoints(warnings.length)}</h2>
+    <h2 id="against"><span aria-hidden="true">!</span> ${formatWarningCount(planWarnings.length)}</h2>
     <ul>
-      ${warnings.map((warning) => html`<li>${showText(warning)}</li>`)}
+      ${planWarnings.map(({ text }) => html`<li>${renderText(text)}</li>`)}
     </ul>
   </section>`;
 }
 
-const renderChanges = ({ lines }: PlanView): Markup =>
-  lines.length === 0
+const renderChanges = ({ changes }: PlanView): Markup =>
+  changes.length === 0
     ? nothing
     : html`<section>
         <h2>What changes</h2>
-        <ul class="changes">
-          ${lines.map((line) => html`<li>${changeMarkup(showText(line))}</li>`)}
-        </ul>
+        <table class="changes">
+          <thead>
+            <tr>
+              <th scope="col"><span class="unseen">Value</span></th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${changes.map(
+              ({ label, before, after }) =>
+                html`<tr>
+                  <th scope="row">${renderText(label)}</th>
+                  <td class="before" data-label="Before">${renderText(before ?? 'none')}</td>
+                  <td class="after" data-label="After">${renderText(after)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
       </section>`;
-
-/** Renders a line such as `Terms: Net 15 -> Net 30` with before and after apart. An ambiguous line stays as it is. */
-function changeMarkup(line: string): Markup {
-  const [, label, before, after] = /^([^:«»]+): ((?:(?! -> ).)+) -> ((?:(?! -> ).)+)$/s.exec(line) ?? [];
-  if (label === undefined || before === undefined || after === undefined) return html`${line}`;
-  return html`<span class="label">${label}</span> <span class="before">${before}</span>
-    <span class="arrow" aria-label="becomes">→</span> <strong class="after">${after}</strong>`;
-}
 
 const recordLine = ({ kind, friendlyId, name }: PlanView['records'][number]): string =>
   [kind, friendlyId, name].filter(Boolean).join(' · ');
 
 const listedMax = 8;
 
-/** Folds a long list, which the page summarizes above it. */
-function listSection(title: string, lines: readonly string[], { isNumbered = false } = {}): Markup {
+/** Renders what else a person has to know. It is never folded: it may decide. */
+const renderDetails = ({ details }: PlanView): Markup =>
+  details.length === 0
+    ? nothing
+    : html`<section>
+        <h2>Details</h2>
+        ${renderList(details)}
+      </section>`;
+
+/** Renders a list, folded where it is long. */
+function listSection(title: string, lines: readonly string[]): Markup {
   if (lines.length === 0) return nothing;
-  const items = lines.map((line) => html`<li class="text">${showText(line)}</li>`);
-  const list = isNumbered
-    ? html`<ol>
-        ${items}
-      </ol>`
-    : html`<ul>
-        ${items}
-      </ul>`;
-  if (lines.length <= listedMax)
-    return html`<section>
-      <h2>${title}</h2>
-      ${list}
-    </section>`;
+  if (lines.length > listedMax) return foldSection(title, lines);
+  return html`<section>
+    <h2>${title}</h2>
+    ${renderList(lines)}
+  </section>`;
+}
+
+/** Renders a list that a person opens when they want it. */
+function foldSection(title: string, lines: readonly string[]): Markup {
+  if (lines.length === 0) return nothing;
   return html`<section>
     <details>
       <summary>${title} (${lines.length})</summary>
-      ${list}
+      ${renderList(lines)}
     </details>
   </section>`;
 }
+
+const renderList = (lines: readonly string[]): Markup =>
+  html`<ul>
+    ${lines.map((line) => html`<li class="text">${renderText(line)}</li>`)}
+  </ul>`;

@@ -1,3 +1,4 @@
+import { formatPlanLine } from '../tool/plan.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { hasText } from '../../domain/text/folding.ts';
 import { listApprovals } from '../approvals/approvals.ts';
@@ -14,7 +15,13 @@ import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { Approval } from '../tool/context.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
 import { renderApproval, type Signing } from './decision-view.ts';
-import { renderDecidedApprovals, renderPendingApprovals } from './list-view.ts';
+import {
+  type ApprovalSort,
+  approvalSorts,
+  renderDecidedApprovals,
+  renderPendingApprovals,
+  sortApprovals,
+} from './list-view.ts';
 import type { PageOptions } from './page-options.ts';
 import type { PageSession } from './sessions.ts';
 import { getRequesterFilter } from './role-rights.ts';
@@ -26,17 +33,26 @@ const listMax = 500;
 
 /** Lists the pending approvals that this person sees, the first to expire first. */
 const listPending = async (options: PageOptions, session: PageSession): Promise<readonly Approval[]> =>
-  (await listApprovals(options, { ...getRequesterFilter(session), status: 'pending', limit: listMax })).toReversed();
+  sortApprovals(
+    await listApprovals(options, { ...getRequesterFilter(session), status: 'pending', limit: listMax }),
+    'expiry',
+  );
+
+/** Reads the order of a list from the address; anything unknown is the usual order. */
+const readSort = (c: PageContext): ApprovalSort =>
+  approvalSorts.find((name) => name === c.req.query('sort')) ?? 'expiry';
 
 const hashApprovals = (approvals: readonly Approval[]): string => digest(approvals.map(({ id }) => id));
 
 export async function sendWaiting(options: PageOptions, c: PageContext) {
   const waiting = await listPending(options, c.get('session'));
   const words = c.req.query('words')?.trim() ?? '';
+  const sort = readSort(c);
+  const approvals = sortApprovals(waiting.filter(isAbout(words)), sort);
   return sendPage(c, {
-    title: `${waiting.length} waiting`,
+    title: `${waiting.length} pending`,
     session: c.get('session'),
-    body: renderPendingApprovals(options, { approvals: waiting.filter(isAbout(words)), total: waiting.length, words }),
+    body: renderPendingApprovals(options, { approvals, total: waiting.length, words, sort }),
     watch: { address: '/approvals/state', state: hashApprovals(waiting) },
   });
 }
@@ -48,7 +64,12 @@ export async function sendDecided(options: PageOptions, c: PageContext) {
   return sendPage(c, {
     title: 'Decided',
     session: c.get('session'),
-    body: renderDecidedApprovals(options, { approvals: decided.filter(isAbout(words)), total: decided.length, words }),
+    body: renderDecidedApprovals(options, {
+      approvals: decided.filter(isAbout(words)),
+      total: decided.length,
+      words,
+      sort: 'expiry',
+    }),
   });
 }
 
@@ -56,7 +77,16 @@ const isAbout =
   (words: string) =>
   ({ id, requester, plan, money }: Approval): boolean => {
     const names = plan.records.flatMap(({ friendlyId, name }) => [friendlyId, name]);
-    const texts = [id, requester, plan.title, ...plan.lines, ...formatAmounts(money), ...names];
+    const texts = [
+      id,
+      requester,
+      plan.title,
+      ...(plan.lines ?? []).map(({ text }) => text),
+      ...plan.changes.map(formatPlanLine),
+      ...plan.details,
+      ...formatAmounts(money),
+      ...names,
+    ];
     return words === '' || texts.some((text) => hasText(text, words));
   };
 
@@ -75,7 +105,7 @@ export async function sendApproval(
   const approval = await addLimits(options, await getShown(options, session, id));
   const next = (await listPending(options, session)).find((other) => other.id !== id);
   return sendPage(c, {
-    title: approval.plan.title,
+    title: approval.plan.title.replaceAll(/[«»]/g, ''),
     session,
     body: renderApproval(options, {
       approval,

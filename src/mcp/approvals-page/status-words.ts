@@ -2,13 +2,11 @@ import type { ShownStatus } from '../tool/context.ts';
 
 /** Meaning of each status for the person who decides. The sign beside it tells them apart without color. */
 export const statusWords: Readonly<Record<ShownStatus, { readonly sign: string; readonly text: string }>> = {
-  pending: { sign: '○', text: 'Waits for a decision' },
-  approved: { sign: '✓', text: 'Approved, not carried out yet' },
-  denied: { sign: '✕', text: 'Denied, nothing was changed' },
-  executing: { sign: '▸', text: 'Approved, being carried out' },
-  done: { sign: '✓', text: 'Approved and over: the outcome says how' },
-  void: { sign: '–', text: 'Void, nothing more happens under it' },
-  expired: { sign: '–', text: 'Expired, nothing was changed' },
+  pending: { sign: '○', text: 'Pending' },
+  approved: { sign: '✓', text: 'Approved' },
+  denied: { sign: '✕', text: 'Denied. Nothing was changed.' },
+  executing: { sign: '▸', text: 'Approved, in progress' },
+  done: { sign: '✓', text: 'Approved and done: see the outcome' },
+  void: { sign: '–', text: 'Void. It can no longer run.' },
+  expired: { sign: '–', text: 'Expired. Nothing was changed.' },
 };
-
-export const formatPoints = (count: number): string => `${count} ${count === 1 ? 'point' : 'points'}`;

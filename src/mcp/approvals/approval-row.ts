@@ -157,11 +157,12 @@ const buildUnreadableView = ({ plan_hash: hash, tool, gate }: ApprovalRow): Plan
   title: unreadable,
   steps: [],
   records: [],
-  lines: [],
+  changes: [],
+  details: [],
   money: [],
-  emails: [],
+  recipients: [],
   sideEffects: [],
-  policyHits: [],
+  warnings: [],
   undo: 'Unknown.',
 });
 

@@ -41,6 +41,10 @@ export interface NotifiedOrganization {
 export const formatOrganization = ({ name, isSandbox }: NotifiedOrganization): string =>
   isSandbox ? `${name} (sandbox)` : name;
 
+/** Returns `Juniper Freight Brokerage · sandbox`, for a page or a form that says whose desk it is. */
+export const formatDeskName = ({ name, isSandbox }: NotifiedOrganization): string =>
+  isSandbox ? `${name} · sandbox` : name;
+
 const headingMax = 80;
 const textMax = 200;
 

@@ -2,6 +2,8 @@ import { digest } from '../../contract/kit/canonical.ts';
 import { describeDifferences } from '../text/difference-text.ts';
 import { recordText, formatTypedName } from '../text/text.ts';
 import {
+  formatPlanItem,
+  formatPlanLine,
   type Plan,
   type Planned,
   type PlanStep,
@@ -177,8 +179,8 @@ function compareCalls(before: Plan, after: Plan): readonly PlanChange[] {
 
 /** Lists the plan's texts about its records, in the order in which a person reads them. */
 const listTexts = ({ lines, sideEffects, items = [] }: Plan): readonly string[] => [
-  ...lines,
-  ...items.map(({ line }) => line),
+  ...lines.map(formatPlanLine),
+  ...items.map(({ cells, money }) => formatPlanItem({ cells, money })),
   ...sideEffects,
 ];
 

@@ -1,9 +1,10 @@
-import type { ItemView, PlanView } from '../results/result.ts';
-import type { Approval } from '../tool/context.ts';
+import type { PlanView } from '../results/result.ts';
 import { formatAmounts } from '../results/unexecuted-plan.ts';
+import { estimateTokens } from '../results/tokens.ts';
 import { stripInvisible } from '../text/invisible.ts';
 import { cutSentence } from '../text/text.ts';
-import { estimateTokens } from '../results/tokens.ts';
+import type { Approval } from '../tool/context.ts';
+import { formatPlanLine } from '../tool/plan.ts';
 
 /** Lines, records and steps shown one by one in the compact form; the person always sees all. */
 const compactLines = 12;
@@ -12,70 +13,102 @@ const contextLines = 3;
 const fewerLines = [compactLines, 9, 6, 3] as const;
 const planTokensMax = 1400;
 
-/** Formats the whole plan for the person who decides, with nothing left out. */
+type PlanWarning = PlanView['warnings'][number];
+
+/** Formats the whole plan for the person who decides, with nothing left out: what happens, the warnings, the rest. */
 export function formatPlanForPerson(plan: PlanView): string {
   const parts = [
     plan.title,
+    ...(plan.desk === undefined ? [] : [`Desk: ${plan.desk}`]),
+    formatSection(formatWarningCount(plan.warnings.length), plan.warnings.map(formatWarning)),
+    plan.reason === undefined ? '' : `Why this needs a yes: ${plan.reason}.`,
     formatSection(
-      'Will do',
-      plan.steps.map(({ label, operation }) => `${label} (${operation})`),
-      { isNumbered: true },
+      `${plan.lines?.length ?? 0} lines`,
+      sortWarnedFirst(plan).map(({ text }) => text),
     ),
-    formatSection('Line by line', formatItems(plan)),
-    formatSection('Before and after', plan.lines),
-    formatSection(formatContextTitle(plan), plan.context?.lines ?? []),
-    formatSection('Money', formatAmounts(plan.money)),
-    formatSection('E-mail goes to', plan.emails),
+    formatSection('What changes', plan.changes.map(formatPlanLine)),
+    formatSection('Details', plan.details),
+    formatSection('Amount', formatAmounts(plan.money)),
+    formatSection('E-mail goes to', plan.recipients),
     formatSection('Also happens', plan.sideEffects),
-    formatSection('Policy', plan.policyHits),
     formatSection('Limits', plan.limits ?? []),
+    formatSection(formatContextTitle(plan), plan.context?.lines ?? []),
+    formatSection('Steps', plan.steps.length > 1 ? plan.steps.map(({ label }) => label) : [], { isNumbered: true }),
     `Undo: ${plan.undo}`,
   ];
-  return stripInvisible(parts.filter((part) => part !== '').join('\n\n')).text;
+  return quoteForPeople(stripInvisible(parts.filter((part) => part !== '').join('\n\n')).text);
+}
+
+/** Puts record text, which « and » mark for models, in the quotation marks that people read. It can't close them itself. */
+const quoteForPeople = (text: string): string =>
+  text.replace(/«([^»]*)»/g, (_, inner: string) => `"${inner.replaceAll('"', "'")}"`);
+
+export const formatWarningCount = (count: number): string =>
+  count === 0 ? 'No warnings' : `${count} ${count === 1 ? 'warning' : 'warnings'}`;
+
+/** Formats a warning with the lines it is about: "BILL-1042, BILL-1043: pay-to changed 5 days ago". */
+export const formatWarning = ({ text, lines }: PlanWarning): string =>
+  lines === undefined ? text : `${lines.join(', ')}: ${text}`;
+
+/** Lists the keys of the lines that have a warning of their own. */
+export const listWarnedKeys = ({ warnings }: Pick<PlanView, 'warnings'>): ReadonlySet<string> =>
+  new Set(warnings.flatMap(({ lines = [] }) => lines));
+
+/** Sorts the lines of a batch, those with a warning first. */
+export function sortWarnedFirst(plan: Pick<PlanView, 'lines' | 'warnings'>): NonNullable<PlanView['lines']> {
+  const warnedKeys = listWarnedKeys(plan);
+  return (plan.lines ?? []).toSorted((a, b) => Number(warnedKeys.has(b.key)) - Number(warnedKeys.has(a.key)));
 }
 
 /** Formats the heading of the context with its time, since a person does not decide about the context. */
 export const formatContextTitle = ({ context }: Pick<PlanView, 'context'>): string =>
   `For comparison, as of ${context?.asOf ?? 'an unknown time'}`;
 
-/** Formats each line that can be left out, with its warnings. */
-const formatItems = ({ items = [] }: PlanView) => items.map(({ line, findings }) => [line, ...findings].join(' | '));
-
 /** Lists the warnings about a plan, the most important first. */
-export const listWarnings = ({ warning, plan }: Pick<Approval, 'warning' | 'plan'>): readonly string[] => [
-  ...(warning === null ? [] : [warning]),
-  ...plan.policyHits,
+export const listWarnings = ({ warning, plan }: Pick<Approval, 'warning' | 'plan'>): readonly PlanWarning[] => [
+  ...(warning === null ? [] : [{ text: warning }]),
+  ...plan.warnings,
 ];
 
 const listedLines = 2;
 
 /** Summarizes what a plan changes for the row of a list. */
 export function summarizeChanges(plan: PlanView): string {
-  const lines = [...formatItems(plan), ...plan.lines];
+  const lines = [...(plan.lines ?? []).map(({ text }) => text), ...plan.changes.map(formatPlanLine), ...plan.details];
   const rest = lines.length - listedLines;
   return [...lines.slice(0, listedLines), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
-/** Formats the plan briefly, for the model. */
+/**
+ * Formats the plan briefly, for the model. Every line of a batch is named: those that are not shown in full by their
+ * numbers.
+ */
 export function formatPlanForModel(plan: PlanView): readonly string[] {
-  const steps = plan.steps.map(({ label }) => label);
-  const lines = [...formatItems(plan), ...plan.lines];
+  const lines = sortWarnedFirst(plan);
+  const values = [...plan.changes.map(formatPlanLine), ...plan.details];
   // A line of a batch says what its step does.
-  const isSaid = lines.length > 0 && (steps.length <= 1 || plan.items !== undefined);
-  const facts = [...(isSaid ? [] : steps), ...lines];
-  const rest = facts.length - compactLines;
+  const isSaid = (lines.length > 0 || values.length > 0) && (plan.steps.length <= 1 || lines.length > 0);
+  const texts = [...(isSaid ? [] : plan.steps.map(({ label }) => label)), ...values];
+  const rest = texts.length - compactLines;
+  const otherKeys = lines.slice(compactLines).map(({ key }) => key);
   return [
-    ...facts.slice(0, compactLines).map((line) => `- ${shortenLine(line)}`),
-    ...(rest > 0 ? [`- and ${rest} more lines, all shown to the person who decides`] : []),
+    ...plan.warnings.map((warning) => `- Warning: ${shortenLine(formatWarning(warning))}`),
+    ...(plan.reason === undefined ? [] : [`- Why it needs a yes: ${plan.reason}`]),
+    ...lines.slice(0, compactLines).map(({ text }) => `- ${shortenLine(text)}`),
+    ...(otherKeys.length > 0 ? [`- and ${otherKeys.length} more lines: ${otherKeys.join(', ')}`] : []),
+    ...texts.slice(0, compactLines).map((text) => `- ${shortenLine(text)}`),
+    ...(rest > 0 ? [`- and ${rest} more values, all shown to the person who decides`] : []),
     ...(plan.context?.lines ?? []).slice(0, contextLines).map((line) => `- For comparison: ${shortenLine(line)}`),
-    ...formatAmounts(plan.money).map((line) => `- Money: ${line}`),
-    ...plan.emails.map((email) => `- E-mail to: ${email}`),
-    ...plan.policyHits.map((hit) => `- Policy: ${hit}`),
+    ...formatAmounts(plan.money).map((line) => `- Amount: ${line}`),
+    ...plan.recipients.map((email) => `- E-mail to: ${email}`),
     ...(plan.limits ?? []).map((limit) => `- Limit: ${limit}`),
   ];
 }
 
-/** Shortens a plan to as many lines and records as fit an answer. The person who decides always sees all of them. */
+/**
+ * Shortens a plan to as many lines and records as fit an answer, and says what was left out. The person who decides always
+ * sees all of them.
+ */
 export function shortenPlan(plan: PlanView): PlanView {
   const briefs = fewerLines.map((max) => () => limitLines(plan, max));
   for (const build of briefs) {
@@ -86,20 +119,29 @@ export function shortenPlan(plan: PlanView): PlanView {
 }
 
 function limitLines(plan: PlanView, max: number): PlanView {
-  const { steps, records, lines, context, items = [] } = plan;
+  const { steps, records, changes, details, context, warnings } = plan;
+  const lines = sortWarnedFirst(plan);
+  const otherKeys = lines.slice(max).map(({ key }) => key);
   const hiddenCounts = [
-    [Math.max(lines.length - max, 0) + Math.max(items.length - max, 0), 'lines'],
+    [changes.length - max, 'changes'],
+    [details.length - max, 'details'],
     [records.length - max, 'records'],
     [steps.length - max, 'steps'],
+    [warnings.length - max, 'warnings'],
   ] as const;
   const more = hiddenCounts.filter(([count]) => count > 0).map(([count, noun]) => `${count} more ${noun}`);
-  const rest = more.length === 0 ? [] : [`and ${more.join(', ')}, all shown to the person who decides`];
   return {
     ...plan,
     steps: steps.slice(0, max),
     records: records.slice(0, max),
-    ...(plan.items && { items: items.slice(0, max).map(shortenItem) }),
-    lines: [...lines.slice(0, max).map(shortenLine), ...rest],
+    ...(plan.lines && { lines: lines.slice(0, max).map((line) => ({ ...line, text: shortenLine(line.text) })) }),
+    changes: changes.slice(0, max),
+    details: [
+      ...details.slice(0, max).map(shortenLine),
+      ...(otherKeys.length > 0 ? [`and ${otherKeys.length} more lines: ${otherKeys.join(', ')}`] : []),
+      ...(more.length > 0 ? [`and ${more.join(', ')}, all shown to the person who decides`] : []),
+    ],
+    warnings: warnings.slice(0, max).map((warning) => ({ ...warning, text: shortenLine(warning.text) })),
     ...(context && { context: { ...context, lines: context.lines.slice(0, contextLines).map(shortenLine) } }),
   };
 }
@@ -109,13 +151,9 @@ const lineMax = 320;
 /** Shortens a line of the compact form. The person who decides always sees the whole line. */
 const shortenLine = (line: string) => cutSentence(line, lineMax);
 
-const shortenItem = ({ line, findings, ...item }: ItemView): ItemView => ({
-  ...item,
-  line: shortenLine(line),
-  findings: findings.map(shortenLine),
-});
-
 function formatSection(title: string, lines: readonly string[], { isNumbered = false } = {}): string {
-  if (lines.length === 0) return '';
+  if (lines.length === 0) return title === noWarnings ? `${title}.` : '';
   return `${title}:\n${lines.map((line, index) => `${isNumbered ? `${index + 1}.` : '-'} ${line}`).join('\n')}`;
 }
+
+const noWarnings = formatWarningCount(0);

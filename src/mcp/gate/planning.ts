@@ -7,6 +7,8 @@ import { openRecorder, buildToolContext } from '../run/tool-context.ts';
 import { createOrderCheck } from '../text/instruction-like.ts';
 import { extractQuotedTexts } from '../text/text.ts';
 import {
+  formatPlanItem,
+  formatPlanLine,
   hashPlan,
   isNothingToDo,
   type NothingToDo,
@@ -52,8 +54,10 @@ export async function planCall(
   const gaps = [describeGaps(ctx.completeness()), ...describeStatuses(run.statuses.listRead())].filter(
     (line) => line !== '',
   );
+  const desk = await run.options.readDeskName?.();
   const plan: Plan = {
     ...draft,
+    ...(desk !== undefined && { desk }),
     ...(gaps.length > 0 && { gaps }),
     gate,
     tool: tool.name,
@@ -103,15 +107,18 @@ const requireOpenFor = (run: ToolRun, tool: PerformingTool, draft: PlanDraft): P
 /** Lists the lines that the person who decides reads. */
 const listShownTexts = ({ title, lines, items = [], judgments = [], context = [] }: PlanDraft): readonly string[] => [
   title,
-  ...lines,
+  ...lines.map(formatPlanLine),
   ...judgments,
   ...context,
-  ...items.flatMap(({ line, findings }) => [line, ...findings]),
+  ...items.flatMap((item) => [formatPlanItem(item), ...item.findings]),
 ];
 
 /** Adds a warning for the person who decides if a name or note addresses the assistant. */
 function withWarning(draft: PlanDraft): PlanDraft {
-  const lines = [...draft.lines, ...(draft.items ?? []).flatMap(({ line, findings }) => [line, ...findings])];
+  const lines = [
+    ...draft.lines.map(formatPlanLine),
+    ...(draft.items ?? []).flatMap((item) => [formatPlanItem(item), ...item.findings]),
+  ];
   const { judge } = createOrderCheck();
   const judgeTexts = (texts: readonly string[]) => {
     const verdicts = new Set(texts.map(judge));

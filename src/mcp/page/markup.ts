@@ -8,3 +8,9 @@ export type Markup = ReturnType<typeof html>;
 export const showText = (text: string): string => stripInvisible(text).text;
 
 export const nothing: Markup = html``;
+
+/** Renders a sentence. Record text, which « and » mark for models, is marked by its looks, so that it can't pass for ours. */
+export const renderText = (text: string): Markup =>
+  html`${showText(text)
+    .split(/(«[^»]*»)/)
+    .map((part) => (part.startsWith('«') ? html`<span class="record">${part.slice(1, -1)}</span>` : part))}`;

@@ -30,14 +30,21 @@ export type ItemResult = z.output<typeof ItemResult>;
 
 const Amount = z.object({ currency: z.string(), amount: z.number() });
 
-/** A line of a plan that the person who decides can leave out, by its key. */
-const ItemView = z.object({
+/** A line of a batch, which the person who decides can leave out by its key. */
+const PlanLineView = z.object({
   key: z.string(),
-  line: z.string(),
-  findings: z.array(z.string()),
+  number: z.string(),
+  party: z.string(),
+  paidTo: z.string().optional(),
+  freight: z.string().optional(),
+  date: z.string().optional(),
+  details: z.string().optional(),
+  verdict: z.string().optional(),
+  /** The cells and amounts as one line. */
+  text: z.string(),
   money: z.array(Amount),
 });
-export type ItemView = z.output<typeof ItemView>;
+export type PlanLineView = z.output<typeof PlanLineView>;
 
 /** Parts of a plan that the model sees, with account numbers masked. */
 export const PlanView = z.object({
@@ -45,18 +52,26 @@ export const PlanView = z.object({
   tool: z.string(),
   gate: z.string(),
   title: z.string(),
+  /** Whose desk it is: "Juniper Freight Brokerage · sandbox". */
+  desk: z.string().optional(),
   steps: z.array(z.object({ operation: z.string(), label: z.string() })),
   records: z.array(
     z.object({ kind: z.string(), id: z.string(), friendlyId: z.string().nullable(), name: z.string().nullable() }),
   ),
-  lines: z.array(z.string()),
+  lines: z.array(PlanLineView).optional(),
+  changes: z.array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string() })),
+  /** Sentences about the records. */
+  details: z.array(z.string()),
   /** Lines about other records, at a time; no approval rests on them. */
   context: z.object({ asOf: z.string(), lines: z.array(z.string()) }).optional(),
-  items: z.array(ItemView).optional(),
   money: z.array(Amount),
-  emails: z.array(z.string()),
+  /** Addresses that get mail. */
+  recipients: z.array(z.string()),
   sideEffects: z.array(z.string()),
-  policyHits: z.array(z.string()),
+  /** Each with the keys of the lines that it is about; without keys it is about the whole plan. */
+  warnings: z.array(z.object({ text: z.string(), lines: z.array(z.string()).optional() })),
+  /** Why a person has to say yes, where no warning says so. */
+  reason: z.string().optional(),
   /** Use of the policy's limits at the time of display. */
   limits: z.array(z.string()).optional(),
   undo: z.string(),

@@ -22,6 +22,8 @@ export interface GateOptions {
   readonly apiOf: (principal: ToolPrincipal) => ApiClient;
   /** Tells this API from another one that keeps its approvals in the same place. */
   readonly apiName?: string | undefined;
+  /** Reads whose desk this is, for the people who decide: "Juniper Freight Brokerage · sandbox". */
+  readonly readDeskName?: (() => Promise<string>) | undefined;
   readonly memory: ToolMemory;
   /** Entries that are written into the memory after a write. */
   readonly bookkeeping: Bookkeeping;

@@ -147,7 +147,7 @@ export function checkItems({ items = [], steps }: Pick<PlanDraft, 'items' | 'ste
   const isWhole =
     keys.size === items.length &&
     keys.symmetricDifference(used).size === 0 &&
-    items.every(({ key, line }) => line.includes(key)) &&
+    items.every(({ key, cells }) => cells.number.includes(key)) &&
     steps.every((step) => step.list === undefined || getElements(step).length === step.list.keys.length);
   if (!isWhole) throw new Error(`${tool} made a plan whose lines and steps do not fit together`);
 }

@@ -1,6 +1,5 @@
 import type { OperationName } from '../../contract/operation-names.ts';
-import { fromCents } from '../../domain/money/money.ts';
-import type { AmountOf } from '../../domain/money/money.ts';
+import { type AmountOf, formatMoney, fromCents } from '../../domain/money/money.ts';
 import type { ValueChange } from '../audit/audit.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { digest } from '../../contract/kit/canonical.ts';
@@ -26,12 +25,46 @@ export interface PlanStep {
   readonly list?: { readonly field: string; readonly keys: readonly string[] };
 }
 
+/** A value that a plan sets or changes, in words for people; record text in them goes through `recordText`. */
+export interface PlanChange {
+  /** What changes, such as "Credit limit" or "Window of stop 2". */
+  readonly label: string;
+  /** Null where the plan sets a value and there was none to compare. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** A change, or a sentence about the records of a plan. */
+export type PlanLine = PlanChange | string;
+
+/** Formats a line of a plan as one line of text: "Terms: Net 15 -> Net 30". */
+export function formatPlanLine(line: PlanLine): string {
+  if (typeof line === 'string') return line;
+  const { label, before, after } = line;
+  return `${label}: ${before === null ? '' : `${before} -> `}${after}`;
+}
+
+/** Cells of a line in the table of a batch, in words for people; record text in them goes through `recordText`. */
+export interface PlanCells {
+  /** Number of the record, with the party's own number where there is one: "BILL-1042 («PRO 8812»)". */
+  readonly number: string;
+  /** Customer, carrier or vendor by name and number. */
+  readonly party: string;
+  /** Who gets the money, where that is not the party. */
+  readonly paidTo?: string | undefined;
+  /** Shipment or load. */
+  readonly freight?: string | undefined;
+  /** Due date or delivery day. */
+  readonly date?: string | undefined;
+  /** Everything else that decides, such as the agreed amount. */
+  readonly details?: string | undefined;
+}
+
 /** A line of a batch, which the person who decides can leave out. */
 export interface PlanItem {
   /** Key that a person types: the friendly id of the record of the line. */
   readonly key: string;
-  /** Names the key, whom it is about, and the amounts; record text goes through `recordText`. */
-  readonly line: string;
+  readonly cells: PlanCells;
   /** Warnings about this line. Only a new one voids an approval. */
   readonly findings: readonly string[];
   /** Verdict of the rules in a word, shown after the line. It is not compared: a worse verdict is a finding. */
@@ -107,8 +140,8 @@ export interface PlanDraft {
   readonly title: string;
   readonly steps: readonly PlanStep[];
   readonly records: readonly PlanRecord[];
-  /** Before and after, in words for a person; record text goes through `recordText`. */
-  readonly lines: readonly string[];
+  /** Changes and sentences about the records, in the order in which a person reads them. */
+  readonly lines: readonly PlanLine[];
   /**
    * Judgments of the rules about the records, shown before the lines. They use more records than the plan is about, so
    * they are not compared: a judgment that is worse by now is a new warning or a new finding.
@@ -129,7 +162,10 @@ export interface PlanDraft {
   readonly sideEffects: readonly string[];
   /** Description of what can and cannot be undone. */
   readonly undo: string;
+  /** Warnings about the whole plan. */
   readonly policyHits: readonly string[];
+  /** Why the plan needs a person's yes, where no warning says so: "Several bills at once". */
+  readonly reason?: string | undefined;
   /** Names of the exceptions to the policy that the plan needs. A yes to them needs a reason. */
   readonly exceptions?: readonly string[];
   /**
@@ -179,6 +215,8 @@ export interface Plan extends PlanDraft {
   /** Records that the words of the input resolved to. The request is planned again with them. */
   readonly settled?: SettledAnswers;
   readonly readings: readonly PlanReading[];
+  /** Whose desk it is: "Juniper Freight Brokerage · sandbox". */
+  readonly desk?: string;
   /** Time of the context, such as `Nov 23, 2:05 PM CST`. */
   readonly contextAsOf?: string;
 }
@@ -219,6 +257,7 @@ export const hashPlan = ({
   judgments: _judgments,
   gaps: _gaps,
   settled: _settled,
+  desk: _desk,
   items,
   ...plan
 }: Plan): string => digest({ ...plan, items: items?.map(({ verdict: _verdict, ...item }) => item) });
@@ -226,32 +265,59 @@ export const hashPlan = ({
 const listContextHits = ({ contextWarnings = [] }: Plan): readonly string[] =>
   contextWarnings.filter(({ isLine }) => isLine !== true).map(({ text }) => text);
 
-const toItemView = ({ key, line, verdict, findings, money }: PlanItem) => ({
-  key,
-  line: verdict === undefined ? line : `${line} | ${verdict}`,
-  findings: [...findings],
-  money: toMoneyView(money),
+/** Formats a line of a batch as one line of text: its cells, its amounts and its verdict. */
+export function formatPlanItem({ cells, money, verdict }: Pick<PlanItem, 'cells' | 'money' | 'verdict'>): string {
+  const { number, party, paidTo, freight, date, details } = cells;
+  const payee = paidTo === undefined ? party : `${party}, paid to ${paidTo}`;
+  const amounts = money.map(({ amountCents, currency }) => formatMoney(amountCents, currency)).join(' and ');
+  return [number, payee, freight, amounts, details, date, verdict].filter((text) => text).join(' | ');
+}
+
+const toLineView = (item: PlanItem) => ({
+  key: item.key,
+  ...item.cells,
+  text: formatPlanItem(item),
+  ...(item.verdict !== undefined && { verdict: item.verdict }),
+  money: toMoneyView(item.money),
 });
+
+/** Lists the warnings: those about the whole plan, then those about lines, each with the keys of its lines. */
+function listWarningViews(plan: Plan): PlanView['warnings'] {
+  const findings = (plan.items ?? []).flatMap(({ key, findings: texts }) => texts.map((text) => ({ key, text })));
+  const byText = Map.groupBy(findings, ({ text }) => text);
+  return [
+    ...[...plan.policyHits, ...listContextHits(plan)].map((text) => ({ text })),
+    ...[...byText].map(([text, members]) => ({ text, lines: members.map(({ key }) => key) })),
+  ];
+}
 
 export const toMoneyView = (money: readonly AmountOf[]) =>
   money.map(({ currency, amountCents }) => ({ currency, amount: fromCents(amountCents) }));
 
 /** Converts a plan to what the model and the approval list may see: no inputs, no versions, account numbers masked. */
 export function toPlanView(plan: Plan): PlanView {
+  const isChange = (line: PlanLine): line is PlanChange => typeof line !== 'string';
   const view: PlanView = {
     hash: hashPlan(plan),
     tool: plan.tool,
     gate: plan.gate,
     title: plan.title,
+    ...(plan.desk !== undefined && { desk: plan.desk }),
     steps: plan.steps.map(({ operation, label }) => ({ operation, label })),
     records: plan.records.map(({ kind, id, friendlyId, name }) => ({ kind, id, friendlyId, name })),
-    lines: [...(plan.gaps ?? []), ...(plan.judgments ?? []), ...plan.lines],
+    ...(plan.items && { lines: plan.items.map(toLineView) }),
+    changes: plan.lines.filter(isChange).map(({ label, before, after }) => ({ label, before, after })),
+    details: [
+      ...(plan.gaps ?? []),
+      ...(plan.judgments ?? []),
+      ...plan.lines.filter((line) => typeof line === 'string'),
+    ],
     ...(plan.context?.length && { context: { asOf: plan.contextAsOf ?? 'an unknown time', lines: [...plan.context] } }),
-    ...(plan.items && { items: plan.items.map(toItemView) }),
     money: toMoneyView(plan.money),
-    emails: [...plan.emails],
+    recipients: [...plan.emails],
     sideEffects: [...plan.sideEffects],
-    policyHits: [...plan.policyHits, ...listContextHits(plan)],
+    warnings: listWarningViews(plan),
+    ...(plan.reason !== undefined && { reason: plan.reason }),
     undo: plan.undo,
   };
   return maskAccountsIn(view, [plan.steps.map(({ input }) => input), plan.input]);

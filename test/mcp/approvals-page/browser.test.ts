@@ -54,7 +54,7 @@ browserTest(
     const link = await served.link();
 
     await morgan.page.goto(link);
-    await isHeadedBy(morgan.page, 'Nothing waits for you');
+    await isHeadedBy(morgan.page, 'No pending approvals');
     await other.page.goto(link);
     const refused = await other.page.getByRole('alert').innerText();
 
@@ -78,7 +78,7 @@ browserTest(
 
     // Only what is behind the # changes, so the browser loads nothing anew.
     await page.goto(await served.link());
-    await isHeadedBy(page, 'Nothing waits for you');
+    await isHeadedBy(page, 'No pending approvals');
 
     expect(page.url()).toBe(`${served.origin}/approvals`);
     expect((await served.audited()).map(({ status }) => status)).toEqual(['signed_in']);
@@ -99,8 +99,8 @@ browserTest(
     await signIn(page, served);
     await page.goto(`${served.origin}/approvals/${data.approval.id}`);
     await approve(page);
-    const next = page.getByRole('link', { name: 'Next that waits' });
-    await expect.poll(() => next.evaluate('document.activeElement.textContent')).toBe('Next that waits');
+    const next = page.getByRole('link', { name: 'Next approval' });
+    await expect.poll(() => next.evaluate('document.activeElement.textContent')).toBe('Next approval');
 
     const places = await Promise.all([page.locator('article .status'), next].map((part) => part.boundingBox()));
 
@@ -124,14 +124,14 @@ browserTest(
     const { page } = morgan;
 
     await signIn(page, served);
-    const rows = page.locator('.rows li');
+    const rows = page.locator('.approvals tbody tr');
     const [count, first] = [await rows.count(), await rows.first().innerText()];
     await page.getByRole('searchbox').fill('net 17');
     await page.getByRole('searchbox').press('Enter');
     await page.waitForURL('**words=*');
 
-    await isHeadedBy(page, `${waitingCount} plans wait`);
-    expect([count, first]).toEqual([waitingCount, expect.stringContaining('Net 1\n')]);
+    await isHeadedBy(page, `${waitingCount} pending approvals`);
+    expect([count, first]).toEqual([waitingCount, expect.stringContaining('Delete 1 payment terms')]);
     expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('Net 17')]);
   },
 );
@@ -150,18 +150,18 @@ browserTest(
 
     await signIn(page, served);
     await page.goto(`${served.origin}/approvals/${approvalId}`);
-    await page.getByRole('checkbox', { name: 'Deletes Net 103' }).uncheck();
-    await page.getByRole('checkbox', { name: 'Deletes Net 149' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Approve Net 103' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Approve Net 149' }).uncheck();
     const sum = await page.locator('[data-sum]').innerText();
     await approve(page);
-    await page.getByText('Approved, not carried out yet').waitFor();
-    const leftOut = await page.locator('.take.out').allInnerTexts();
+    await page.getByText('Ask your assistant to continue').waitFor();
+    const leftOut = await page.locator('tbody.out').allInnerTexts();
     const done = await desk.callTool('run_approved', { approvalId });
 
-    expect(sum).toBe('47 of 49 lines');
+    expect(sum).toBe('Selected: 47 of 49 lines');
     expect(leftOut.map((text) => text.replaceAll(/\s+/g, ' ').trim()).toSorted()).toEqual([
-      'Left out Deletes Net 103',
-      'Left out Deletes Net 149',
+      'Net 103 deleted Left out',
+      'Net 149 deleted Left out',
     ]);
     expect(done.data.results.filter(({ outcome }: { outcome: string }) => outcome === 'deleted')).toHaveLength(47);
     expect((await desk.listTermNames()).toSorted()).toEqual(['Net 103', 'Net 149']);
@@ -213,7 +213,7 @@ browserTest(
     await page.goto(`${served.origin}/approvals/${data.approval.id}`);
 
     await approve(page);
-    await page.getByText('Approved, not carried out yet').waitFor();
+    await page.getByText('Ask your assistant to continue').waitFor();
     await desk.api.paymentTerms.update({ id, name: 'Net 16' });
     await page.reload();
     const warned = await page.locator('.box').innerText();
@@ -247,13 +247,13 @@ browserTest(
     const yes = await page.getByRole('button', { name: 'Approve' }).count();
     const auditedBefore = await desk.auditStatuses();
     await page.getByRole('button', { name: 'Deny' }).click();
-    await page.getByText('Denied, nothing was changed').waitFor();
+    await page.getByText('Denied. Nothing was changed.').waitFor();
 
     expect(before).toBe(1);
     expect(refused).toMatch(
-      /«Net 15»: name «Net 15» -> «Net 16» \(\w+ \d+, \d+:\d\d [AP]M C[SD]T by dana\); this plan will not run\. Ask for a new one\./,
+      /Net 15: name Net 15 -> Net 16 \(\w+ \d+, \d+:\d\d [AP]M C[SD]T by dana\); this plan will not run\. Ask for a new one\./,
     );
-    expect([still, yes]).toEqual([expect.stringContaining('Waits for a decision'), 0]);
+    expect([still, yes]).toEqual([expect.stringContaining('Pending'), 0]);
     expect(auditedBefore).not.toContain('decided: approved');
     expect((await desk.listTermNames()).toSorted()).toEqual(['Net 16', 'Net 30']);
   },
@@ -303,7 +303,7 @@ browserTest(
     await Promise.all(pages.map((page) => page.goto(`${served.origin}/approvals/${id}`)));
 
     await Promise.all(pages.map(approve));
-    await Promise.all(pages.map((page) => page.getByText('Approved, not carried out yet').waitFor()));
+    await Promise.all(pages.map((page) => page.getByText('Ask your assistant to continue').waitFor()));
 
     const refused = await Promise.all(pages.map((page) => page.getByRole('alert').allInnerTexts()));
     const { decidedBy } = await getApproval(desk.options, id);
@@ -379,7 +379,7 @@ browserTest(`a script in the name of a record is shown and does not run${without
   await using morgan = await openVisitor(browser);
   const { page } = morgan;
   await signIn(page, served);
-  const listed = await page.locator('.rows li').innerText();
+  const listed = await page.locator('.approvals tbody tr').innerText();
 
   await page.goto(`${served.origin}/approvals/${id}`);
 
@@ -419,7 +419,7 @@ browserTest(
     await keyboard.press('Space');
     await keyboard.press('Tab');
     await keyboard.press('Enter');
-    await page.getByText('Approved, not carried out yet').waitFor();
+    await page.getByText('Ask your assistant to continue').waitFor();
 
     expect(passed.map(({ name }) => name).slice(-5)).toEqual(['Net 15', 'reason', 'deny', 'yes', 'approve']);
     expect(passed.every(({ isOutlined }) => isOutlined)).toBe(true);

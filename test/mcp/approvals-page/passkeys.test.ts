@@ -40,7 +40,7 @@ browserTest(
     const unsigned = await desk.approve(id).catch((error: Error) => error.message);
     await page.goto(`${served.origin}/approvals/${id}`);
     await approve(page);
-    await page.getByText('Approved, not carried out yet').waitFor();
+    await page.getByText('Ask your assistant to continue').waitFor();
     const run = await desk.callTool('run_approved', { approvalId: id });
 
     expect(unsigned).toBe(
@@ -87,7 +87,7 @@ browserTest(
     const refused = await page.getByRole('alert').innerText();
     const afterLess = (await getApproval(desk.options, id)).status;
     await page.getByRole('button', { name: 'Deny' }).click();
-    await page.getByText('Denied, nothing was changed').waitFor();
+    await page.getByText('Denied. Nothing was changed.').waitFor();
 
     expect(refused).toContain('The passkey did not sign this, or did not ask who you are. Nothing was decided.');
     expect([after, afterLess]).toEqual(['pending', 'pending']);

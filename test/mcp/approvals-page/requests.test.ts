@@ -177,7 +177,7 @@ test('an exception of the policy asks for the reason that a yes to it needs, and
 
   expect(shownPage).toMatch(/<textarea[^>]* name="reason"[^>]* required/);
   expect(shownPage).toContain(
-    'The policy makes an exception here (carrier_not_on_board): say who allowed it, and why.',
+    'This needs an exception to the policy (carrier_not_on_board). Say who allowed it, and why.',
   );
   expect([unreasoned.status, await unreasoned.text()]).toEqual([
     403,

@@ -68,19 +68,18 @@ browserTest(
     const text = await host.inside.locator('article').innerText();
     const { id } = answer.data.approval;
     const parts = [
-      'Waits for a decision',
+      'Pending',
       'Pay 3 bills of 2 payees: $2,500.00',
-      'A person has to approve exactly this.',
-      'No rule speaks against it.',
-      'Money $2,500.00',
+      'Needs approval.',
+      'Amount $2,500.00',
+      'No warnings.',
+      'BILL-00003',
+      'Undo takes all of it back.',
       'For comparison, as of Nov 20, 9:00 AM CST',
       'Cash out on Nov 23, 2026, before and after: $0.00 -> $2,500.00',
-      'BILL-00003 «Bolt Lines»',
-      'Undo',
-      'Undo takes all of it back.',
       'Nov 21, 9:00 AM CST',
       id,
-      'It decides nothing',
+      'Decide on the approvals page.',
     ];
     const places = parts.map((part) => text.indexOf(part));
     expect(places).not.toContain(-1);
@@ -91,48 +90,47 @@ browserTest(
   },
 );
 
-browserTest(
-  `what speaks against a plan comes before its lines, and those with a finding come first${withoutBrowser}`,
-  async ({ browser }) => {
-    await using desk = await start();
-    const carrier = await createPayee(desk, 'Prairie Haul');
-    const clean = await createBilledLoad(desk, { carrier, reference: 'PH-1' });
-    const more = await createBilledLoad(desk, { carrier, agreed: 700, amount: 950, reference: 'PH-2' });
-    const bills = [clean, more].map(({ bill }) => bill.friendlyId);
-    const { card, result } = await callTool(desk, 'approve_bills', { bills });
-    await using host = await openHost(browser);
+browserTest(`a line with a warning comes first, and is marked${withoutBrowser}`, async ({ browser }) => {
+  await using desk = await start();
+  const carrier = await createPayee(desk, 'Prairie Haul');
+  const clean = await createBilledLoad(desk, { carrier, reference: 'PH-1' });
+  const more = await createBilledLoad(desk, { carrier, agreed: 700, amount: 950, reference: 'PH-2' });
+  const bills = [clean, more].map(({ bill }) => bill.friendlyId);
+  const { card, result } = await callTool(desk, 'approve_bills', { bills });
+  await using host = await openHost(browser);
 
-    await host.show({ card, result });
+  await host.show({ card, result });
 
-    const lines = await host.inside.locator('.lines li').allInnerTexts();
-    expect(lines).toEqual([
-      expect.stringMatching(/^BILL-00002 .*\n! \$950\.00 billed, \$250\.00 more than the \$700\.00 agreed\.$/),
-      expect.stringMatching(/^BILL-00001 .* clean$/),
-    ]);
-    const against = await host.inside.getByRole('region', { name: 'Speaks against it: 2 points' }).innerText();
-    expect(against).toContain('Not clean, variance: BILL-00002');
-    expect(await host.inside.locator('.against ~ section .lines').count()).toBe(1);
-  },
-);
+  const lines = await host.inside.locator('.lines tbody').allInnerTexts();
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^BILL-00002 [^]*! \$950\.00 billed, \$250\.00 more than the \$700\.00 agreed\.\s+\$950\.00$/,
+    ),
+    expect.stringMatching(/^BILL-00001 [^]* clean\s+\$1,200\.00$/),
+  ]);
+  expect(await host.inside.locator('.lines tbody.warned').count()).toBe(1);
+});
 
 browserTest(
-  `a warning beside the plan comes first, and without one the lines that have a finding are counted${withoutBrowser}`,
+  `a warning beside the plan comes first, and only a plan without any says that it has none${withoutBrowser}`,
   async ({ browser }) => {
     const { card, answer } = await getPayment();
     const { plan, approval } = answer.data;
-    const [first, ...rest] = plan.items;
-    const against = { ...plan, policyHits: ['Above the limit'] };
-    const doubtful = { ...plan, items: [{ ...first, findings: ['Pay-to changed 5 days ago'] }, ...rest] };
+    const against = { ...plan, warnings: [{ text: 'Above the limit' }] };
+    const doubtful = { ...plan, warnings: [{ text: 'Pay-to changed 5 days ago', lines: [plan.lines[0].key] }] };
     await using host = await openHost(browser);
     const show = (data: object) => host.show({ card, result: { content: [], structuredContent: data } });
 
     await show({ ...answer.data, plan: against, approval: { ...approval, warning: 'It may have been done already.' } });
     const points = await host.inside.locator('.against li').allInnerTexts();
     await show({ ...answer.data, plan: doubtful });
-    const clear = await host.inside.locator('.clear').innerText();
+    const [clear, findings] = [
+      await host.inside.locator('.clear').count(),
+      await host.inside.locator('.finding').allInnerTexts(),
+    ];
 
     expect(points).toEqual(['It may have been done already.', 'Above the limit']);
-    expect(clear).toBe('Lines with something against them: 1');
+    expect([clear, findings]).toEqual([0, ['! Pay-to changed 5 days ago']]);
   },
 );
 
@@ -147,7 +145,7 @@ browserTest(
     await host.show({ card, result });
 
     const text = await host.inside.locator('article').innerText();
-    expect(text).toContain(`To «${name}»: 1 bill`);
+    expect(text).toContain(`To ${name}: 1 bill`);
     expect(await host.inside.locator('article :is(img, script, b)').count()).toBe(0);
     expect(await evaluateInCard(host, 'document.title')).toBe('Waybill plan');
     expect([...new Set(host.requests)]).toEqual([
@@ -169,7 +167,7 @@ browserTest(
     await host.show({ card, result: swapped });
 
     const text = await host.inside.locator('article').innerText();
-    expect(text).toContain('«Bolt seniL»');
+    expect(text).toContain('Bolt seniL');
     expect(text).not.toMatch(/[\p{Cf}]/u);
   },
 );
@@ -188,7 +186,7 @@ browserTest(
     await host.page.waitForFunction('opened.length === 1');
     await host.read('window.refusesLinks = true');
     await button.click();
-    await host.inside.getByText('It was not opened').waitFor();
+    await host.inside.getByText('The page did not open').waitFor();
 
     const address = `${page}/${answer.data.approval.id}`;
     expect(answer.data.approval.how.url).toBe(address);
@@ -228,7 +226,7 @@ browserTest(
       await host.show({ card, result: JSON.parse(JSON.stringify(result).replaceAll(how.url, url)) });
       const text = await host.inside.locator('.decide').innerText();
       const buttons = await host.inside.getByRole('button').count();
-      if (buttons > 0 || !text.includes(`A person decides with: ${how.command}`)) offered.push([url, buttons, text]);
+      if (buttons > 0 || !text.includes(`To decide, run: ${how.command}`)) offered.push([url, buttons, text]);
     }
 
     expect(offered).toEqual([]);
@@ -300,8 +298,8 @@ browserTest(
 
     expect(texts).toEqual([
       expect.stringMatching(/^✕ Not done \| APR-\w{8} needs a person's approval before /),
-      expect.stringMatching(/^✓ Done \| 2 payments recorded: .* \| Undo \| Undo takes all of it back\.$/),
-      '✕ A person said no, nothing was changed | Approve bill BILL-00004 for payment: $300.00 | Money $300.00',
+      expect.stringMatching(/^✓ Done \| 2 payments recorded: .* \| Way back \| Undo takes all of it back\.$/),
+      '✕ Declined. Nothing was changed. | Approve bill BILL-00004 for payment: $300.00 | Amount $300.00',
     ]);
   },
 );

@@ -80,7 +80,7 @@ test.each(interruptions)(
 
     expect(first.isError).toBe(true);
     expect(stored?.status).toBe(expectedStatus);
-    expect(second.data).toMatchObject({ status: 'changed', plan: { lines: ['Deletes Net 99'] } });
+    expect(second.data).toMatchObject({ status: 'changed', plan: { details: ['Deletes Net 99'] } });
     expect(second.data.approval.id).not.toBe(id);
     // What may have been done is asked for under its key, and refused because the record is another one by now.
     expect(sent).toHaveLength(expectedStatus === 'executing' ? 1 : 0);
@@ -167,7 +167,7 @@ test('an answer that is lost first and refused by the rate limit after that stay
   expect(limited.text).toMatch(/^UNKNOWN whether it was done\./);
   expect(limited.text).toContain(`It is unknown whether ${id} ran "Delete Net 30"`);
   // The service has not done it, and refuses it for a record that is another one by now.
-  expect(answer.data).toMatchObject({ status: 'changed', plan: { lines: ['Deletes Net 99'] } });
+  expect(answer.data).toMatchObject({ status: 'changed', plan: { details: ['Deletes Net 99'] } });
   expect(await desk.listTermNames()).toEqual(['Net 99']);
 });
 

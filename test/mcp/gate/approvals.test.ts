@@ -96,7 +96,7 @@ test('a record that changes after the approval voids it, and a new request is ma
   const answer = await desk.callTool('run_approved', { approvalId: id });
   const again = await desk.callTool('run_approved', { approvalId: id });
 
-  expect(answer.data).toMatchObject({ status: 'changed', plan: { lines: ['Deletes Net 15', 'Deletes Net 45'] } });
+  expect(answer.data).toMatchObject({ status: 'changed', plan: { details: ['Deletes Net 15', 'Deletes Net 45'] } });
   expect(answer.data.approval.id).not.toBe(id);
   expect(again.data).toEqual(answer.data);
   expect(await desk.listTermNames()).toEqual(['Net 15', 'Net 45']);

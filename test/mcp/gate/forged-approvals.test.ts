@@ -99,7 +99,7 @@ onOneDatabase('an approval', (database) => {
     const { plan } = await getApproval(desk.options, data.approval.id);
 
     expect(plan).toEqual(data.plan);
-    for (const words of [plan.title, plan.undo, ...plan.lines, 'Net 30', term]) expect(stored).not.toContain(words);
+    for (const words of [plan.title, plan.undo, ...plan.details, 'Net 30', term]) expect(stored).not.toContain(words);
   });
 
   test('with the plan of another one cannot be read, and does nothing', async () => {

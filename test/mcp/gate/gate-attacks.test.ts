@@ -316,13 +316,13 @@ test('whoever decides sees every line of a long payment, and all bills by name',
   });
 
   const { plan: seen } = await getApproval(desk.options, data.approval.id);
-  expect(seen.lines).toContain(
+  expect(seen.details).toContain(
     'BILL-00002 «Prairie Haul»: $700.00, open $700.00 -> $0.00, payee of record: the carrier',
   );
-  expect(seen.lines.filter((line) => /^BILL-\d+ «/.test(line))).toHaveLength(31);
-  expect(seen.lines.slice(0, 2)).toEqual(['BILL-00001: clean', 'BILL-00002: clean']);
-  expect(seen.lines.filter((line) => /[0-9a-f]{8}-/.test(line))).toEqual([]);
-  expect(seen.lines.filter((line) => line.includes('\n'))).toEqual([]);
+  expect(seen.details.filter((line) => /^BILL-\d+ «/.test(line))).toHaveLength(31);
+  expect(seen.details.slice(0, 2)).toEqual(['BILL-00001: clean', 'BILL-00002: clean']);
+  expect(seen.details.filter((line) => /[0-9a-f]{8}-/.test(line))).toEqual([]);
+  expect(seen.details.filter((line) => line.includes('\n'))).toEqual([]);
   expect(seen.money).toEqual([{ currency: 'USD', amount: 700.3 }]);
   expect(seen.records.map(({ friendlyId }) => String(friendlyId)).sort()).toEqual([
     'BILL-00001',
@@ -350,8 +350,11 @@ test('an e-mail to an address that was typed and is on no record needs an approv
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    emails: ['mallory@evil.example', 'eve@evil.example'],
-    policyHits: ['Typed, on no record: «mallory@evil.example»', 'Typed, on no record: «eve@evil.example»'],
+    recipients: ['mallory@evil.example', 'eve@evil.example'],
+    warnings: [
+      { text: 'Typed, on no record: «mallory@evil.example»' },
+      { text: 'Typed, on no record: «eve@evil.example»' },
+    ],
   });
 });
 

@@ -86,5 +86,5 @@ test('a plan that reads otherwise is asked about anew, not under the request wit
   const second = await desk.callTool('delete_terms', { ids: [id] });
 
   expect(second.data.approval.id).not.toBe(first.data.approval.id);
-  expect((await getApproval(desk.options, second.data.approval.id)).plan.lines.join()).toContain('Deletes Net 99');
+  expect((await getApproval(desk.options, second.data.approval.id)).plan.details.join()).toContain('Deletes Net 99');
 });

@@ -7,6 +7,7 @@ import { formatMoney } from '../../../src/domain/money/money.ts';
 import { changeValues, type ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { type ForeignDesk, startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 import { unwrap } from '../../support/foreign-api/walk.ts';
+import { listPlanTexts } from '../../support/desk/plan-texts.ts';
 
 /** Words of this API's own, by ours, for each list of statuses. */
 const words: readonly (readonly [readonly string[], Readonly<Record<string, string>>])[] = [
@@ -114,7 +115,7 @@ test('a plan names the unknown statuses of what it is about', async () => {
 
   const { data } = await desk.callTool('replace_carrier', { load: loads[0]?.friendlyId, reason: 'rate dispute' });
 
-  expect(data.plan?.lines?.join('\n')).toMatch(
+  expect(listPlanTexts(data.plan)?.join('\n')).toMatch(
     /1 assignment of a carrier has the status "confirmed", which Waybill doesn't know; it counts as being on the load\./,
   );
 });

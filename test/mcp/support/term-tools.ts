@@ -146,7 +146,12 @@ export const deleteTerms = tool({
       records: terms.map((term) => ({ ...toRecord(term), ...(byLine && { friendlyId: term.name }) })),
       lines: byLine ? [] : terms.map(({ name }) => `Deletes ${name}`),
       ...(byLine && {
-        items: terms.map(({ name }) => ({ key: name, line: `Deletes ${name}`, findings: [], money: [] })),
+        items: terms.map(({ name }) => ({
+          key: name,
+          cells: { number: name, party: 'deleted' },
+          findings: [],
+          money: [],
+        })),
       }),
       ...quiet,
       undo: 'Cannot be undone.',

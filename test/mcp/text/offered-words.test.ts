@@ -6,6 +6,7 @@ import { noUndo, createMissingRemover } from '../../../src/mcp/text/offered-word
 import type { ToolServerSettings } from '../../support/tool-server.ts';
 import { tools } from '../../../tools/index.ts';
 import { startDesk } from '../../support/desk.ts';
+import { listPlanTexts } from '../../support/desk/plan-texts.ts';
 
 const clean = createMissingRemover(['api_write', 'get_carrier', 'find']);
 
@@ -83,7 +84,7 @@ test.each(selections)('no text names a tool that %o leaves out', async (selectio
       data.undo,
       ...(data.notes ?? []),
       data.error?.message,
-      ...(data.plan?.lines ?? []),
+      ...(listPlanTexts(data.plan) ?? []),
     ];
     expect(listNamed(sentences.join('\n'))).toEqual([]);
     expect(text.trim()).not.toBe('');

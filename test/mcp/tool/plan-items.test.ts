@@ -4,7 +4,7 @@ import { checkItems, omitItems } from '../../../src/mcp/tool/plan-items.ts';
 
 const buildItem = (key: string, cents: number, email: string, currency = 'USD'): PlanItem => ({
   key,
-  line: `${key} is mailed`,
+  cells: { number: key, party: 'is mailed' },
   findings: [],
   money: [{ currency, amountCents: cents }],
   emails: [email, 'desk@example.com'],
@@ -94,7 +94,7 @@ test.each([
   ['two lines of one name', { ...plan, items: [...(plan.items ?? []), buildItem('B-1', 1, '')] }],
   [
     'a line that does not say what it is called',
-    { ...plan, items: plan.items?.map((line) => ({ ...line, line: 'A bill' })) },
+    { ...plan, items: plan.items?.map((item) => ({ ...item, cells: { number: 'A bill', party: '' } })) },
   ],
   ['a list of another length', { ...plan, steps: plan.steps.map((step) => ({ ...step, input: { billIds: [1] } })) }],
 ] as const)('%s is a fault of the tool', (_fault, broken) => {

@@ -7,6 +7,7 @@ import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
+import { listPlanTexts } from '../../support/desk/plan-texts.ts';
 
 const tools = [apiRead, apiWrite, approveBills, createQuote, getCarrier];
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -92,7 +93,7 @@ onOneDatabase('a client key', (database) => {
 
     const { data } = await desk.callTool('approve_bills', { bills: ['erp-7', '1107266477'] });
 
-    expect(data.plan.lines).toEqual(
+    expect(listPlanTexts(data.plan)).toEqual(
       expect.arrayContaining([
         `${second.bill.friendlyId} (from «erp-7», by client key)`,
         `${first.bill.friendlyId} (from «1107266477», by reference)`,

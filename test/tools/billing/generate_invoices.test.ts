@@ -4,6 +4,7 @@ import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { insertBillingContact } from '../../support/records/invoicing.ts';
 import { requireSent } from '../../support/require-sent.ts';
+import { listPlanTexts, listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const start = () => startLoadDesk({ tools: [generateInvoices, runApproved] });
 
@@ -19,8 +20,8 @@ test('one shipment is confirmed, and the answer has number, amount, due date and
 
   const { data, text } = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
 
-  expect(desk.shownForms.join('\n')).toContain('Invoice SHP-1001 «Acme Foods», $2,000.00');
-  expect(desk.shownForms.join('\n')).toContain('due Dec 20, 2026 (no term on record): nothing blocks it');
+  expect(desk.shownForms.join('\n')).toContain('Invoice SHP-1001 "Acme Foods", $2,000.00');
+  expect(desk.shownForms.join('\n')).toContain('nothing blocks it | due Dec 20, 2026 (no term on record)');
   expect(text).toContain('DONE. INV-00001 «Acme Foods», $2,000.00, due Dec 20, 2026 (SHP-1001).');
   expect(data.undo).toBe('void_invoice invoice=INV-00001, while nothing is paid on it.');
   const [invoice] = (await desk.api.invoices.filter({})).data;
@@ -53,13 +54,13 @@ test('over the queue all that is ready is approved line by line, mailed, and wha
     gate: 'approve',
     title: 'Invoice 3 shipments and mail the invoices',
     money: [{ currency: 'USD', amount: 3400 }],
-    emails: ['ap@acme.test'],
+    recipients: ['ap@acme.test'],
   });
-  expect(planned.data.plan.items).toMatchObject([
-    { key: 'SHP-1001' },
-    { key: 'SHP-1002', findings: ['no billing address on record: no mail is sent'] },
-    { key: 'SHP-1003' },
-  ]);
+  expect(planned.data.plan.lines).toMatchObject([{ key: 'SHP-1002' }, { key: 'SHP-1001' }, { key: 'SHP-1003' }]);
+  expect(planned.data.plan.warnings).toContainEqual({
+    text: 'no billing address on record: no mail is sent',
+    lines: ['SHP-1002'],
+  });
   expect(data.summary).toBe('3 invoices made, $3,400.00: INV-00001, INV-00002, INV-00003. 2 of them mailed.');
   expect(text).toContain('SHP-1001 «Acme Foods», $2,000.00, due Dec 20, 2026, sent to «ap@acme.test»');
   expect(data.nextActions[0]).toMatchObject({ tool: 'send_invoice', arguments: { invoices: ['INV-00002'] } });
@@ -74,7 +75,7 @@ test('over the queue all that is ready is approved line by line, mailed, and wha
     'INV-00002': 'cannot be: no billing contact with an e-mail address',
     'INV-00003': '2026-11-20 by dana',
   });
-  expect(again.data.plan.policyHits).toContain('Sent before: on Nov 20, 2026 by «dana».');
+  expect(listWarningTexts(again.data.plan)).toContain('Sent before: on Nov 20, 2026 by «dana».');
 });
 
 test('of named shipments the ones that are not ready are left out and said again with the result', async () => {
@@ -90,7 +91,7 @@ test('of named shipments the ones that are not ready are left out and said again
   await desk.approve(planned.data.approval.id);
   const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
-  expect(planned.data.plan.lines.join('\n')).toContain('SHP-1003 «Acme Foods»: left out, POD missing');
+  expect(listPlanTexts(planned.data.plan).join('\n')).toContain('SHP-1003 «Acme Foods»: left out, POD missing');
   expect(data).toMatchObject({
     status: 'partial',
     results: [
@@ -127,7 +128,7 @@ test('of a canceled shipment the TONU that the customer owes is invoiced, and no
 
   const { data } = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
 
-  expect(desk.shownForms[0]).toContain('Invoice SHP-1001 of «Acme Foods»: $250.00, dated Nov 20, 2026');
+  expect(desk.shownForms[0]).toContain('Invoice SHP-1001 of "Acme Foods": $250.00, dated Nov 20, 2026');
   expect(desk.shownForms[0]).toContain('SHP-1001 is canceled, not delivered.');
   expect(data.summary).toBe('INV-00001 «Acme Foods», $250.00, due Dec 20, 2026 (SHP-1001).');
   const { data: after } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });

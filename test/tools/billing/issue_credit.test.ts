@@ -3,6 +3,7 @@ import { issueCredit } from '../../../tools/billing/issue_credit.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { createInvoicedLoad } from '../../support/records/invoiced-loads.ts';
+import { listPlanTexts, listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const start = () => startLoadDesk({ tools: [issueCredit, runApproved] });
 
@@ -22,10 +23,10 @@ test('credit for an invoice is applied to it, after an approval that shows both 
   expect(plan).toMatchObject({
     gate: 'approve',
     title: 'Give A100001 «Acme Foods» $150.00 of credit, applied to INV-00001',
-    lines: expect.arrayContaining([
-      'Why: «INV-00001: late delivery»',
-      'INV-00001: $150.00 of credit, open $2,000.00 -> $1,850.00',
+    changes: expect.arrayContaining([
+      { label: 'INV-00001 open, with $150.00 of credit', before: '$2,000.00', after: '$1,850.00' },
     ]),
+    details: expect.arrayContaining(['Why: «INV-00001: late delivery»']),
     context: { lines: ['Credit that is not applied: $0.00 as before', 'After it A100001 owes $1,850.00'] },
   });
   expect(data.summary).toBe(
@@ -37,7 +38,7 @@ test('credit for an invoice is applied to it, after an approval that shows both 
   await desk.approve(back.data.approval.id);
   const undone = await desk.callTool('run_approved', { approvalId: back.data.approval.id });
 
-  expect(back.data.plan.lines).toContain('applied -> voided, left of it $150.00 -> $0.00');
+  expect(listPlanTexts(back.data.plan)).toContain('Left of CM-00001: $150.00 -> $0.00');
   expect(undone.data.status).toBe('done');
   expect(await desk.api.invoices.get({ id: invoice.id })).toMatchObject({ amountOwed: 2000, creditsApplied: 0 });
   const [memo] = (await desk.api.creditMemos.filter({})).data;
@@ -52,7 +53,7 @@ test('credit on account stays there unless it is to be applied, and says how it 
   const unapplied = await issueWithApproval(desk, { customer: 'Acme Foods', amount: 250, reason: 'volume rebate' });
   const spread = await issueWithApproval(desk, { customer: 'Acme Foods', amount: 300, reason: 'claim', apply: true });
 
-  expect(unapplied.plan.lines).toContain('$250.00 stays on account, applied to nothing');
+  expect(listPlanTexts(unapplied.plan)).toContain('$250.00 stays on account, applied to nothing');
   expect(unapplied.plan.context.lines).toContain('Credit that is not applied: $0.00 -> $250.00');
   expect(unapplied.data.undo).toBe('undo voids it while none of it is applied.');
   expect(spread.plan.context.lines).toContain('Credit that is not applied: $250.00 as before');
@@ -69,6 +70,6 @@ test('a credit over the same amount is pointed out, and one for nobody is refuse
   const again = await desk.callTool('issue_credit', { customer: 'Acme Foods', amount: 250, reason: 'rebate, too' });
   const nobody = await desk.callTool('issue_credit', { amount: 250, reason: 'rebate' });
 
-  expect(again.data.plan.policyHits).toEqual(['Given before? CM-00001 of Nov 20, 2026 has the same amount.']);
+  expect(listWarningTexts(again.data.plan)).toEqual(['Given before? CM-00001 of Nov 20, 2026 has the same amount.']);
   expect(nobody.text).toContain('customer: is needed, or the invoice it is for');
 });

@@ -3,6 +3,7 @@ import { recordPayment } from '../../../tools/billing/record_payment.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { createInvoicedLoad } from '../../support/records/invoiced-loads.ts';
+import { listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const start = () => startLoadDesk({ tools: [recordPayment, runApproved] });
 const check = { customer: 'Acme Foods', reference: '4711' };
@@ -19,10 +20,10 @@ test('money goes on the oldest invoice first, line by line, and the answer says 
   );
 
   const [formText = ''] = desk.shownForms;
-  expect(formText).toContain('Record $2,500.00 from A100001 «Acme Foods» (check «4711»), received Nov 20, 2026');
-  expect(formText).toContain('INV-00001 «Acme Foods»: $2,000.00, open $2,000.00 -> $0.00');
-  expect(formText).toContain('INV-00002 «Acme Foods»: $500.00, open $1,000.00 -> $500.00');
-  expect(formText).toContain('A100001 «Acme Foods» owes $3,000.00 -> $500.00 on open invoices');
+  expect(formText).toContain('Record $2,500.00 from A100001 "Acme Foods" (check "4711"), received Nov 20, 2026');
+  expect(formText).toContain('INV-00001 open: $2,000.00 -> $0.00');
+  expect(formText).toContain('INV-00002 open: $1,000.00 -> $500.00');
+  expect(formText).toContain('A100001 "Acme Foods" owes $3,000.00 -> $500.00 on open invoices');
   expect(formText).toContain('INV-00002 stays open with $500.00');
   expect(data.summary).toBe(
     'PMT-00001, $2,500.00 from A100001 «Acme Foods» (check «4711»), received Nov 20, 2026: INV-00001 is paid, INV-00002 has $500.00 open. A100001 «Acme Foods» owes $500.00 now.',
@@ -46,9 +47,9 @@ test('the same reference and amount is recorded once; a second one has to be mea
   expect(twice.data).toMatchObject({ status: 'already_done', record: { friendlyId: 'PMT-00001' } });
   expect(deliberate.data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['Recorded before? PMT-00001 of Nov 20, 2026, $500.00, has the same reference and amount.'],
+    warnings: [{ text: 'Recorded before? PMT-00001 of Nov 20, 2026, $500.00, has the same reference and amount.' }],
   });
-  expect(alike.data.plan.policyHits).toEqual([
+  expect(listWarningTexts(alike.data.plan)).toEqual([
     'Recorded before? PMT-00001 of Nov 20, 2026, $500.00, has the same amount.',
   ]);
   expect((await desk.api.payments.filter({})).data).toHaveLength(1);
@@ -70,9 +71,9 @@ test('what is short on a named invoice is credited to it in the same yes, and un
 
   expect(planned.data.plan).toMatchObject({
     gate: 'approve',
-    lines: expect.arrayContaining([
-      'INV-00001 «Acme Foods»: $1,900.00, open $2,000.00 -> $100.00',
-      'INV-00001: $100.00 of credit, open $100.00 -> $0.00',
+    changes: expect.arrayContaining([
+      { label: 'INV-00001 open', before: '$2,000.00', after: '$100.00' },
+      { label: 'INV-00001 open, with $100.00 of credit', before: '$100.00', after: '$0.00' },
     ]),
     context: { lines: ['After both A100001 owes $0.00'] },
     money: [{ currency: 'USD', amount: 2700 }],
@@ -119,7 +120,7 @@ test('a large payment is approved, not only confirmed', async () => {
   const { data } = await desk.callTool('record_payment', { ...check, amount: '40k' }, 'accept');
 
   expect(data.plan).toMatchObject({ gate: 'approve' });
-  expect(data.plan.policyHits[0]).toContain('Above $30,000.00');
+  expect(listWarningTexts(data.plan)[0]).toContain('Above $30,000.00');
 });
 
 test('what does not fit is refused with the field and what is so, all at once, and nobody is asked', async () => {

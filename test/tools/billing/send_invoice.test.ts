@@ -18,12 +18,12 @@ test('an invoice goes to the billing contact on record, after a yes that shows s
   await desk.callTool('send_invoice', { invoices: ['INV-00001'] }, 'accept');
 
   const [formText = '', again = ''] = desk.shownForms;
-  expect(formText).toContain('Send INV-00001 of «Acme Foods» by e-mail, $2,000.00 open, due Dec 20, 2026');
+  expect(formText).toContain('Send INV-00001 of "Acme Foods" by e-mail, $2,000.00 open, due Dec 20, 2026');
   expect(formText).toContain(
-    'Mail to «ap@acme.test»: «Ann Payable» contact of «Acme Foods», on record since Nov 1, 2026',
+    'Mail to "ap@acme.test": "Ann Payable" contact of "Acme Foods", on record since Nov 1, 2026',
   );
   expect(formText).toContain('Not sent through this server before');
-  expect(again).toContain('Sent before: on Nov 20, 2026 by «dana».');
+  expect(again).toContain('Sent before: on Nov 20, 2026 by "dana".');
   expect(first.data.summary).toBe('INV-00001 «Acme Foods», $2,000.00 open, due Dec 20, 2026, sent to «ap@acme.test».');
   expect(first.data.nextActions[0]).toMatchObject({ tool: 'record_payment', arguments: { invoices: ['INV-00001'] } });
   expect(listSendRequests(desk)).toHaveLength(2);
@@ -42,7 +42,7 @@ test('nothing is mailed to an address that is on no record, and the answer says 
   expect(typed.text).toContain(
     '«me@other.test» is on no contact of A100001 «Acme Foods»; on record: «Ann Payable» «ap@acme.test»',
   );
-  expect(toContact.data.plan.emails).toEqual(['ap@acme.test']);
+  expect(toContact.data.plan.recipients).toEqual(['ap@acme.test']);
   expect(listSendRequests(desk)).toEqual([]);
 });
 
@@ -59,10 +59,11 @@ test('several invoices are lines of their own, free mail asks for an approval, a
   const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
   expect(planned.data.plan.gate).toBe('approve');
-  expect(planned.data.plan.items).toMatchObject([
-    { key: 'INV-00001', findings: [] },
-    { key: 'INV-00002', findings: ['Mail to «bolt@gmail.com»: a free mail address, which anyone can open.'] },
-  ]);
+  expect(planned.data.plan.lines).toMatchObject([{ key: 'INV-00002' }, { key: 'INV-00001' }]);
+  expect(planned.data.plan.warnings).toContainEqual({
+    text: 'Mail to «bolt@gmail.com»: a free mail address, which anyone can open.',
+    lines: ['INV-00002'],
+  });
   expect(data.results).toMatchObject([
     { friendlyId: 'INV-00001', outcome: 'sent' },
     { friendlyId: 'INV-00002', outcome: 'sent' },

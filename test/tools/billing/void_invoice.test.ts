@@ -19,10 +19,11 @@ test('an invoice is void after an approval that shows what is owed then, and its
   expect(planned.data.plan).toMatchObject({
     gate: 'approve',
     title: 'Void INV-00001 of «Acme Foods», $2,000.00',
-    lines: expect.arrayContaining([
-      'INV-00001: awaiting payment -> voided, open $2,000.00 -> $0.00',
-      'Why: «wrong rate» (kept here only)',
+    changes: expect.arrayContaining([
+      { label: 'INV-00001 status', before: 'awaiting payment', after: 'voided' },
+      { label: 'INV-00001 open', before: '$2,000.00', after: '$0.00' },
     ]),
+    details: expect.arrayContaining(['Why: «wrong rate» (kept here only)']),
     context: { lines: ['A100001 «Acme Foods» owes $2,500.00 -> $500.00 on open invoices'] },
   });
   expect(planned.data.plan.undo).toContain("Can't be undone: a void invoice stays void");

@@ -18,6 +18,7 @@ import {
 import { removeComparison } from '../../support/other-api.ts';
 import { replaceVolatileParts } from '../../support/volatile-parts.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { listPlanTexts, listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const tools = [approveBills, listBills, reverseBill, runApproved, apiWrite, undo];
 const start = (changes: Partial<typeof builtInPolicy> = {}) =>
@@ -60,14 +61,13 @@ test('one clean bill is approved once its person says yes to all that matters ab
   expect(replaceVolatileParts(desk.shownForms.join('\n'))).toMatchInlineSnapshot(`
     "Approve bill BILL-00001 for payment: $1,200.00
 
-    Will do:
-    1. Approve BILL-00001 (bills.approve)
+    No warnings.
 
-    Before and after:
+    Details:
     - BILL-00001: clean
-    - BILL-00001 («PH-1001») | «Prairie Haul», paid to factor «Apex Factoring» | LD-1001 / SHP-1001 | $1,200.00, agreed $1,200.00
+    - BILL-00001 ("PH-1001") | "Prairie Haul", paid to factor "Apex Factoring" | LD-1001 / SHP-1001 | $1,200.00 | agreed $1,200.00
 
-    Money:
+    Amount:
     - $1,200.00
 
     Also happens:
@@ -137,13 +137,13 @@ test('several bills always need an approval, whatever the client can ask', async
   expect(replaceVolatileParts(planned.text)).toMatchInlineSnapshot(`
     "APPROVAL NEEDED. Approve 3 bills for payment: CAD 500.00 and $2,100.00. A person approves it with: waybill approvals approve APR-1
 
-    - BILL-00003 («PH-3») | «Prairie Haul» | LD-1003 / SHP-1003 | CAD 500.00, agreed $1,200.00 (not compared) | variance | CAD 500.00 billed, $1,200.00 agreed: two currencies, so not compared.
-    - BILL-00001 («PH-1001») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00, agreed $1,200.00 | clean
-    - BILL-00002 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $900.00, agreed $900.00 | clean
-    - Money: CAD 500.00
-    - Money: $2,100.00
-    - Policy: Not clean, variance: BILL-00003
-    - Policy: Several bills at once need an approval
+    - Warning: BILL-00003: CAD 500.00 billed, $1,200.00 agreed: two currencies, so not compared.
+    - Why it needs a yes: several bills at once
+    - BILL-00003 («PH-3») | «Prairie Haul» | LD-1003 / SHP-1003 | CAD 500.00 | agreed $1,200.00 (not compared) | variance
+    - BILL-00001 («PH-1001») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00 | agreed $1,200.00 | clean
+    - BILL-00002 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $900.00 | agreed $900.00 | clean
+    - Amount: CAD 500.00
+    - Amount: $2,100.00
 
     Undo: reverse_bill bill=BILL-00001 what=approval takes it back while nothing is paid on the bill, and so for each of the 3 bills.
 
@@ -186,10 +186,10 @@ test('bills that were left out with the yes stay in review, whatever they were p
   const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(text).toContain('CAD 500.00 billed, $1,200.00 agreed: two currencies, so not compared.');
-  expect(data.plan.items).toMatchObject([
-    { key: third.friendlyId, findings: [expect.any(String)], money: [{ currency: 'CAD', amount: 500 }] },
-    { key: first.friendlyId, findings: [], money: [{ currency: 'USD', amount: 1200 }] },
-    { findings: [], money: [{ currency: 'USD', amount: 900 }] },
+  expect(data.plan.lines).toMatchObject([
+    { key: third.friendlyId, money: [{ currency: 'CAD', amount: 500 }] },
+    { key: first.friendlyId, money: [{ currency: 'USD', amount: 1200 }] },
+    { money: [{ currency: 'USD', amount: 900 }] },
   ]);
   expect(await readStatuses(desk, bills)).toEqual(['IN_REVIEW', 'APPROVED_TO_PAY', 'IN_REVIEW']);
   expect(replaceVolatileParts(done.text)).toMatchInlineSnapshot(`
@@ -213,7 +213,7 @@ test('two clean bills within the limit need an approval all the same', async () 
 
   expect(data).toMatchObject({
     status: 'approval_required',
-    plan: { gate: 'approve', policyHits: ['Several bills at once need an approval'] },
+    plan: { gate: 'approve', reason: 'several bills at once', warnings: [] },
   });
   expect(await readStatuses(desk, [first, second])).toEqual(['IN_REVIEW', 'IN_REVIEW']);
 });
@@ -242,7 +242,7 @@ test('a bill above the limit needs an approval, at the limit a yes is enough', a
   expect(within.data.status).toBe('done');
   expect(beyond.data).toMatchObject({
     status: 'approval_required',
-    plan: { policyHits: [`Above $1,200.00, the limit for a single confirmation: ${above.bill.friendlyId}`] },
+    plan: { warnings: [{ text: `Above $1,200.00, the limit for a single confirmation: ${above.bill.friendlyId}` }] },
   });
 });
 
@@ -263,7 +263,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
   const plans = [];
   for (const bill of [again, dear.bill, foreign.bill, unproven.bill]) {
     const { data } = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'accept');
-    plans.push({ status: data.status, hits: data.plan.policyHits, lines: data.plan.lines });
+    plans.push({ status: data.status, hits: listWarningTexts(data.plan), lines: listPlanTexts(data.plan) });
   }
 
   expect(plans).toMatchInlineSnapshot(`
@@ -275,7 +275,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
         ],
         "lines": [
           "BILL-00002: duplicate, variance | Perhaps billed twice: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00001 (in review). | $1,200.00 billed; no agreed cost on record.",
-          "BILL-00002 («PH-1001-R») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00, no agreed cost on record",
+          "BILL-00002 («PH-1001-R») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00 | no agreed cost on record",
         ],
         "status": "approval_required",
       },
@@ -285,7 +285,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
         ],
         "lines": [
           "BILL-00003: variance | $1,000.00 billed, $100.00 more than the $900.00 agreed.",
-          "BILL-00003 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $1,000.00, agreed $900.00 (minor difference)",
+          "BILL-00003 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $1,000.00 | agreed $900.00 (minor difference)",
         ],
         "status": "approval_required",
       },
@@ -295,7 +295,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
         ],
         "lines": [
           "BILL-00004: wrong payee | «Swift Wheels» bills, but «Prairie Haul» was booked.",
-          "BILL-00004 («PH-1003») | «Swift Wheels» | LD-1003 / SHP-1003 | $1,200.00, agreed $1,200.00",
+          "BILL-00004 («PH-1003») | «Swift Wheels» | LD-1003 / SHP-1003 | $1,200.00 | agreed $1,200.00",
         ],
         "status": "approval_required",
       },
@@ -305,7 +305,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
         ],
         "lines": [
           "BILL-00005: missing papers | The proof of delivery is missing.",
-          "BILL-00005 («PH-1004») | «Prairie Haul» | LD-1004 / SHP-1004 | $1,200.00, agreed $1,200.00",
+          "BILL-00005 («PH-1004») | «Prairie Haul» | LD-1004 / SHP-1004 | $1,200.00 | agreed $1,200.00",
         ],
         "status": "approval_required",
       },
@@ -326,9 +326,9 @@ test('after a change of where the payee is paid one form is not enough, and anot
 
   expect(data).toMatchObject({
     status: 'approval_required',
-    plan: { policyHits: [`Not clean, pay-to changed: ${bill.friendlyId}`] },
+    plan: { warnings: [{ text: `Not clean, pay-to changed: ${bill.friendlyId}` }] },
   });
-  expect(data.plan.lines.join()).toContain(
+  expect(listPlanTexts(data.plan).join()).toContain(
     'Where the payee is paid was changed on Nov 18, 2026, less than 30 days ago',
   );
   expect(answer.data.status).toBe('changed');
@@ -386,7 +386,7 @@ test('a bill may be named by number, id or reference, and counts once however of
   const answer = await desk.callTool('approve_bills', { bills: references }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'done', results: [{ id: bill.id }] });
-  expect(desk.shownForms.join('')).toContain('BILL-00001 (from «PH-1001»');
+  expect(desk.shownForms.join('')).toContain('BILL-00001 (from "PH-1001"');
   expect(desk.shownForms.join('')).toContain('Named twice, counted once: BILL-00001');
 });
 
@@ -436,7 +436,11 @@ test('when a bill changes after the yes, nothing is done and a new plan is shown
 
   expect(answer.data).toMatchObject({
     status: 'changed',
-    plan: { policyHits: [expect.stringMatching(/variance/), expect.anything()] },
+    plan: {
+      warnings: expect.arrayContaining([
+        { text: '$1,500.00 billed, $300.00 more than the $1,200.00 agreed.', lines: [bills[0].friendlyId] },
+      ]),
+    },
   });
   expect(answer.data.approval.id).not.toBe(data.approval.id);
   expect(answer.text).toMatch(/^NOT DONE, records changed since the plan\./);
@@ -453,7 +457,10 @@ test('a verdict that changes voids the yes although the bill itself is the same'
 
   const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
-  expect(answer.data).toMatchObject({ status: 'changed', plan: { policyHits: ['Not clean, duplicate: BILL-00001'] } });
+  expect(answer.data).toMatchObject({
+    status: 'changed',
+    plan: { warnings: [{ text: 'Not clean, duplicate: BILL-00001' }] },
+  });
   expect(await readStatus(desk, first.bill)).toBe('IN_REVIEW');
 });
 
@@ -558,7 +565,10 @@ test('a long list is planned with few calls and answered in brief, while the per
   expect(paths.length).toBeLessThan(22);
   expect(text.length).toBeLessThan(7000);
   expect(JSON.stringify(data).length).toBeLessThan(7000);
-  expect(data.plan.lines.at(-1)).toBe('and 21 more lines, 21 more records, all shown to the person who decides');
+  // Every bill is named, though most by their number only.
+  for (const number of listNumbers(bills))
+    expect([text, JSON.stringify(data.plan)].map((part) => part.includes(number))).toEqual([true, true]);
+  expect(listPlanTexts(data.plan).at(-1)).toMatch(/^and \d+ more records, all shown to the person who decides$/);
   const { plan } = await getApproval(desk.options, data.approval.id);
   for (const number of listNumbers(bills)) expect(JSON.stringify(plan)).toContain(number);
 });

@@ -24,7 +24,7 @@ test('a bill without a due date is due 30 days after its date in every tool', as
   expect(await ask('list_bills', { from: '2026-09-10' })).toMatchObject({ total: 0 });
   expect(await ask('analyze', { measures: ['overdue_ap'] })).toMatchObject({ rows: [{ overdue_ap: 1200 }] });
   expect(await ask('pay_bills', { dueBy: '2026-09-09' })).toMatchObject({
-    plan: { items: [{ key: bill.friendlyId, line: expect.stringContaining('due Sep 9, 2026') }] },
+    plan: { lines: [{ key: bill.friendlyId, date: 'due Sep 9, 2026' }] },
   });
   expect(await ask('morning_brief', { role: 'payables' })).toMatchObject({
     sections: expect.arrayContaining([

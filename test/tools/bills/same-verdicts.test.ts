@@ -37,7 +37,8 @@ async function planFor(desk: TestDesk, tool: string, bills: readonly BillVerdict
     const { data, text } = await desk.callTool(tool, { bills: numbers.slice(place, place + builtInPolicy.batchMax) });
     if (data?.approval === undefined) throw new Error(text);
     const { plan } = await getApproval(desk.options, data.approval.id);
-    for (const { key, findings = [] } of plan.items ?? []) planVerdicts.push([key, findings]);
+    for (const { key } of plan.lines ?? [])
+      planVerdicts.push([key, plan.warnings.filter(({ lines }) => lines?.includes(key)).map(({ text }) => text)]);
   }
   return Object.fromEntries(planVerdicts);
 }

@@ -4,6 +4,7 @@ import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { createCarrierOnFile } from './carriers-on-file.ts';
+import { listPlanTexts, listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const start = () => startLoadDesk({ tools: [addAccessorial, apiWrite, runApproved] });
 const carrier = { name: 'Prairie Haul', cost: 1500 };
@@ -94,10 +95,13 @@ test('charges of an invoiced order stay, also for a raw call, and a line that wo
 
   expect(dropped.data.plan).toMatchObject({
     gate: 'confirm',
-    policyHits: ['A charge is removed: «Linehaul» $2,000.00.', 'The margin of -900.0 % is below the floor of 8 %.'],
+    warnings: [
+      { text: 'A charge is removed: «Linehaul» $2,000.00.' },
+      { text: 'The margin of -900.0 % is below the floor of 8 %.' },
+    ],
   });
-  expect(dropped.data.plan.lines).toContain('New: «Lumper» $150.00');
-  expect(lowered.data.plan.policyHits).toContain('The margin of 6.3 % is below the floor of 8 %.');
+  expect(listPlanTexts(dropped.data.plan)).toContain('New: «Lumper» $150.00');
+  expect(listWarningTexts(lowered.data.plan)).toContain('The margin of 6.3 % is below the floor of 8 %.');
   for (const { text } of refused)
     expect(text).toContain("is invoiced: its charges are on an invoice and don't change.");
   expect(unknown.text).toContain('code: «unicorn» is no charge');

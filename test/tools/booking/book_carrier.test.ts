@@ -5,6 +5,7 @@ import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { createCarrierOnFile } from './carriers-on-file.ts';
+import { listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const start = (policy = builtInPolicy) =>
   startLoadDesk({ tools: [bookCarrier, apiWrite, runApproved], server: { policy } });
@@ -35,9 +36,9 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
   const [load] = (await desk.api.loads.filter({ filter: { friendlyId: { equalTo: 'LD-1003' } } })).data;
 
   const formText = desk.shownForms.join('\n');
-  expect(formText).toContain('Book «Ironbark Dale» (C100001) on LD-1003 at $1,590.00');
+  expect(formText).toContain('Book "Ironbark Dale" (C100001) on LD-1003 at $1,590.00');
   expect(formText).toContain('Margin after, booked: revenue $2,000.00, cost $1,590.00, margin $410.00 (20.5 %)');
-  expect(formText).toContain('Lane «IL» to «AZ», any equipment, last 90 days: 2 loads, average $1,500.00');
+  expect(formText).toContain('Lane "IL" to "AZ", any equipment, last 90 days: 2 loads, average $1,500.00');
   expect(formText).toContain('Other loads of the carrier from Nov 20, 2026 to Nov 23, 2026: none');
   expect(text).toMatch(
     /^DONE\. LD-1003 of SHP-1003 is booked with «Ironbark Dale» \(C100001\) at \$1,590\.00; margin \$410\.00 \(20\.5 %\)\./,
@@ -64,7 +65,7 @@ test('a barred carrier is booked where the policy makes the exception, which is 
   const planned = await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 1950 }, 'accept');
 
   expect(planned.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
-  expect(planned.data.plan.policyHits).toEqual([
+  expect(listWarningTexts(planned.data.plan)).toEqual([
     expect.stringMatching(/^EXCEPTION that the policy allows \(carrier_do_not_use\)/),
     'The margin of 2.5 % is below the floor of 8 %.',
   ]);
@@ -146,7 +147,7 @@ test('a second carrier on a named load and a carrier that is not to be used are 
 
   expect(second.data).toMatchObject({
     status: 'approval_required',
-    plan: { policyHits: ['Another carrier is on this load: «Prairie Haul».'] },
+    plan: { warnings: [{ text: 'Another carrier is on this load: «Prairie Haul».' }] },
   });
   expect(barred.data.error).toMatchObject({ code: 'REFUSED', message: expect.stringContaining('marked do not use') });
 });

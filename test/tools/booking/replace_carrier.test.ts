@@ -6,6 +6,7 @@ import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { createCarrierOnFile } from './carriers-on-file.ts';
+import { listPlanTexts, listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const start = (policy = builtInPolicy) =>
   startLoadDesk({ tools: [replaceCarrier, apiWrite, runApproved], server: { policy } });
@@ -27,7 +28,7 @@ test('a carrier that fell off leaves an open load and is owed nothing', async ()
   );
   const load = await readLoad(desk, shipment.loads[0].id);
 
-  expect(desk.shownForms.join('\n')).toContain('Take «Prairie Haul» (C100001) off LD-1001 of SHP-1001');
+  expect(desk.shownForms.join('\n')).toContain('Take "Prairie Haul" (C100001) off LD-1001 of SHP-1001');
   expect(desk.shownForms.join('\n')).toContain('agreed $1,500.00 -> owed $0.00');
   expect(text).toMatch(/^DONE\. LD-1001 of SHP-1001 is open again; /);
   expect(data.undo).toBe('book_carrier load=LD-1001 carrier=C100001 rate=1500 books the carrier again.');
@@ -74,7 +75,7 @@ test('a barred carrier takes over where the policy makes the exception, which is
   );
 
   expect(planned.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
-  expect(planned.data.plan.policyHits).toEqual([
+  expect(listWarningTexts(planned.data.plan)).toEqual([
     expect.stringMatching(/^EXCEPTION that the policy allows \(carrier_do_not_use\)/),
     'The freight is on board: the load does not go back to an open one.',
   ]);
@@ -137,9 +138,9 @@ test('with the freight on board a carrier leaves after an approval only', async 
 
   expect(data).toMatchObject({
     status: 'approval_required',
-    plan: { policyHits: ['The freight is on board: the load does not go back to an open one.'] },
+    plan: { warnings: [{ text: 'The freight is on board: the load does not go back to an open one.' }] },
   });
-  expect(data.plan.lines).toContain('LD-1001 stays in transit, without a carrier');
+  expect(listPlanTexts(data.plan)).toContain('LD-1001 stays in transit, without a carrier');
 });
 
 test('the next carrier is measured by what the one that leaves is owed and by what the customer pays for it', async () => {
@@ -161,8 +162,8 @@ test('the next carrier is measured by what the one that leaves is owed and by wh
     'Margin after, booked: revenue $2,300.00, cost $250.00 so far, no margin yet: a load has no carrier or no agreed cost',
     'Margin after, booked: revenue $2,300.00, cost $2,100.00, margin $200.00 (8.7 %)',
   ]);
-  expect(data.plan.policyHits.join(' ')).not.toContain('below the floor');
-  expect(unpaid.data.plan.policyHits.join(' ')).toContain('The margin of -4.9 % is below the floor');
+  expect(listWarningTexts(data.plan).join(' ')).not.toContain('below the floor');
+  expect(listWarningTexts(unpaid.data.plan).join(' ')).toContain('The margin of -4.9 % is below the floor');
 });
 
 test('money of a carrier is in its own currency, and what is offered next can be called', async () => {

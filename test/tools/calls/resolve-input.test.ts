@@ -5,6 +5,7 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
+import { listPlanTexts } from '../../support/desk/plan-texts.ts';
 
 const tools = [apiRead, apiWrite];
 const read = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_read', { operation, input });
@@ -54,7 +55,9 @@ onOneDatabase('what people call a record', (database) => {
     const { data } = await write(desk, 'bills.batchApprove', { billIds: [bill.friendlyId.toLowerCase()] });
 
     expect(data.status).toBe('approval_required');
-    expect(data.plan.lines).toContain('Bill 1: «BILL-00001 Prairie Haul» (from «bill-00001», by friendly id).');
+    expect(listPlanTexts(data.plan)).toContain(
+      'Bill 1: «BILL-00001 Prairie Haul» (from «bill-00001», by friendly id).',
+    );
     expect(data.plan.records).toEqual(expect.arrayContaining([expect.objectContaining({ id: bill.id })]));
   });
 });

@@ -3,6 +3,7 @@ import { tools } from '../../../tools/index.ts';
 import { isDeep } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
+import { listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const now = '2026-11-20T15:00:00.000Z';
 
@@ -145,7 +146,7 @@ describe('a carrier of the public registry', () => {
     const { plan, carrier } = await setUp({ mc: 'MC-9500040', name: 'Night Owl Express LLC' });
     const after = await readVerdict(carrier);
 
-    expect(plan.data.plan.policyHits).toContainEqual(
+    expect(listWarningTexts(plan.data.plan)).toContainEqual(
       expect.stringMatching(/^Caution: The public registry has another legal name: «.+»\.$/),
     );
     expect(after.findings.find(({ rule }) => rule === 'legal_name')).toMatchObject({ outcome: 'fail' });

@@ -5,6 +5,7 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { createEverything } from '../../support/service/one-of-everything.ts';
+import { listPlanTexts } from '../../support/desk/plan-texts.ts';
 
 const start = () => startDesk({ tools: [apiWrite, undo, runApproved], person: 'accept' });
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -55,7 +56,7 @@ test('what takes an approval is taken back with an approval, and a no leaves it'
   const back = await desk.callTool('undo', {});
 
   expect(back.data.status).toBe('approval_required');
-  expect(back.data.plan?.lines.join('\n')).toContain('Credit limit: $5,000.00 -> none');
+  expect(listPlanTexts(back.data.plan).join('\n')).toContain('Credit limit: $5,000.00 -> none');
   expect((await readCustomer(desk, customer.id)).creditLimit).toBe(5000);
 });
 
@@ -129,7 +130,7 @@ test('the person reads when and with what it was done, in the zone of the desk',
 
   const back = await desk.callTool('undo', {});
 
-  expect(back.data.plan?.lines[0]).toMatch(/^Was done on \w{3}, \w{3} \d+, \d+:\d\d [AP]M \w+ with api_write$/);
+  expect(listPlanTexts(back.data.plan)[0]).toMatch(/^Was done on \w{3}, \w{3} \d+, \d+:\d\d [AP]M \w+ with api_write$/);
 });
 
 test('a write that failed is not taken back', async () => {

@@ -3,6 +3,7 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { cancelShipment } from '../../../tools/freight/cancel_shipment.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type LoadDesk, startLoadDesk, steady } from '../../mcp/support/load-desk.ts';
+import { listPlanTexts } from '../../support/desk/plan-texts.ts';
 
 const start = () => startLoadDesk({ tools: [cancelShipment, apiWrite, runApproved] });
 const carrier = { name: 'Prairie Haul', cost: 1500 };
@@ -22,16 +23,15 @@ test('the person sees what is dispatched and billed before a shipment is cancele
   expect(steady(desk.shownForms.join('\n'))).toMatchInlineSnapshot(`
     "Cancel shipment SHP-1001
 
-    Will do:
-    1. Cancel shipment SHP-1001 (shipments.cancel)
+    No warnings.
 
-    Before and after:
-    - SHP-1001 of «Acme Foods», «Chicago, IL to Phoenix, AZ»: dispatched -> canceled
-    - LD-1001 dispatched -> canceled: carrier «Prairie Haul», agreed $1,500.00
-    - BILL-00001 (in review), $1,750.00 from «Prairie Haul», stays as it is
-    - Reason: «customer called»
-    - About SHP-1001 «Acme Foods», $2,000.00, dispatched
-    - Names A100001 «Acme Foods», active
+    Details:
+    - SHP-1001 of "Acme Foods", "Chicago, IL to Phoenix, AZ": dispatched -> canceled
+    - LD-1001 dispatched -> canceled: carrier "Prairie Haul", agreed $1,500.00
+    - BILL-00001 (in review), $1,750.00 from "Prairie Haul", stays as it is
+    - Reason: "customer called"
+    - About SHP-1001 "Acme Foods", $2,000.00, dispatched
+    - Names A100001 "Acme Foods", active
 
     Also happens:
     - Its orders, loads and services are canceled with it.
@@ -165,11 +165,13 @@ test('a raw cancellation shows what the tool shows, and is taken back by the cal
   const back = (await write('shipments.uncancel', { id: /shipment=(\S+?):/.exec(plan.undo)?.[1] })).data.plan;
 
   expect(plan).toMatchObject({ title: direct.title, undo: direct.undo, sideEffects: direct.sideEffects });
-  expect(plan.lines).toEqual(expect.arrayContaining(direct.lines));
+  expect(listPlanTexts(plan)).toEqual(expect.arrayContaining([...listPlanTexts(direct)]));
   expect(back.title).toBe('Bring back SHP-1001 of «Acme Foods», «Chicago, IL to Phoenix, AZ»');
-  expect(back.lines[0]).toMatch(/^Verdict on «Prairie Haul» \(C\d+\): CAUTION$/);
+  expect(back.details[0]).toMatch(/^Verdict on «Prairie Haul» \(C\d+\): CAUTION$/);
   for (const shownPlan of [plan, back])
-    expect([shownPlan.title, ...shownPlan.lines, shownPlan.undo].join('\n')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+    expect([shownPlan.title, ...listPlanTexts(shownPlan), shownPlan.undo].join('\n')).not.toMatch(
+      /[0-9a-f]{8}-[0-9a-f]{4}-/,
+    );
 });
 
 test('a raw cancellation of what is delivered is refused before anybody is asked', async () => {
@@ -197,7 +199,7 @@ test('what a carrier is owed for its truck is recorded with the cancellation, af
   expect(planned.data.plan).toMatchObject({ gate: 'approve', money: [{ currency: 'USD', amount: 250 }] });
   // A carrier on a load has statuses of its own, which are no unknown statuses of loads.
   expect(planned.text).not.toContain("which Waybill doesn't know");
-  expect(planned.data.plan.lines).toContain(
+  expect(listPlanTexts(planned.data.plan)).toContain(
     'LD-1001 dispatched -> canceled: carrier «Prairie Haul», owed $250.00 TONU',
   );
   expect(planned.data.plan.sideEffects.join(' ')).not.toContain('may be owed TONU');

@@ -17,21 +17,20 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     [
       "Make a shipment of quote Q000001
 
-    Will do:
-    1. Make a shipment of quote Q000001 (quotes.convertToShipment)
+    No warnings.
 
-    Before and after:
-    - Customer: «Acme Foods» (A100001)
-    - Lane: «Dallas, TX to Atlanta, GA», pickup Nov 23, 2026, delivery Nov 25, 2026
+    Details:
+    - Customer: "Acme Foods" (A100001)
+    - Lane: "Dallas, TX to Atlanta, GA", pickup Nov 23, 2026, delivery Nov 25, 2026
     - Truck: not set
     - Price: $2,500.00; good until Sat, Nov 21, 5:00 PM CST; margin unknown, no target cost on the quote
     - Quote status: quoted
     - Makes: one shipment in planning with order ORD-1001, revenue of $2,500.00 as linehaul; no load, no carrier
-    - Stop 1: pickup «Dallas, TX», Mon, Nov 23, any time CST
-    - Stop 2: delivery «Atlanta, GA», Wed, Nov 25, any time EST
-    - About Q000001 «Acme Foods», $2,500.00, quoted
+    - Stop 1: pickup "Dallas, TX", Mon, Nov 23, any time CST
+    - Stop 2: delivery "Atlanta, GA", Wed, Nov 25, any time EST
+    - About Q000001 "Acme Foods", $2,500.00, quoted
 
-    Money:
+    Amount:
     - $2,500.00
 
     Also happens:

@@ -27,7 +27,7 @@ test('a shipment with two drops and its revenue is made once a person confirmed,
   expect(formText).toContain('Revenue: $3,200.00');
   expect(formText).toMatch(/charges 1 of 1 charge: .*Linehaul/i);
   expect(formText).not.toMatch(/charge code/i);
-  expect(formText).toContain('stops 1 of 3 city: «Chicago, IL (city)»');
+  expect(formText).toContain('stops 1 of 3 city: "Chicago, IL (city)"');
   expect(formText).toMatch(/Loads 1 of 1 equipment 1 of 1: .*Van/);
   expect(formText).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
   expect(text).toMatch(

@@ -84,7 +84,9 @@ test('a window of a stop where the truck was takes an approval', async () => {
 
   expect(data).toMatchObject({
     status: 'approval_required',
-    plan: { policyHits: ['A truck was there already: on time stays judged by the window as it was at arrival.'] },
+    plan: {
+      warnings: [{ text: 'A truck was there already: on time stays judged by the window as it was at arrival.' }],
+    },
   });
 });
 

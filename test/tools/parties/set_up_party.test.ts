@@ -5,6 +5,7 @@ import { setUpCarrier } from '../../../tools/parties/set_up_carrier.ts';
 import { setUpCustomer } from '../../../tools/parties/set_up_customer.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createPayee } from '../../support/records/payables.ts';
+import { listPlanTexts, listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const start = () => startDesk({ tools: [setUpCarrier, setUpCustomer, getCarrier, runApproved], offersNoOthers: true });
 const listCustomers = async ({ api }: TestDesk) => (await api.customers.filter({ filter: {} })).data;
@@ -87,7 +88,7 @@ test('a change shows old and new; two likely twins are asked about and nothing i
 
   expect(similarName.data.error).toMatchObject({ code: 'AMBIGUOUS' });
   expect(similarName.text).toContain('«Acme Foods Inc»');
-  expect(planned.data.plan.lines).toContain('Credit limit: $10,000.00 -> $40,000.00');
+  expect(listPlanTexts(planned.data.plan)).toContain('Credit limit: $10,000.00 -> $40,000.00');
   expect(planned.text).toContain('Not verified: call a number that was on file before');
   expect(done.data.summary).toContain('is changed: active, no terms, credit limit $40,000.00');
   expect(wrong.text).toContain('1200 Main St, Chicago, IL 60607');
@@ -108,7 +109,7 @@ test('a carrier begins as pending, with contact, insurance and an account that i
   });
 
   expect(planned.data.plan).toMatchObject({ gate: 'approve', title: 'Set up carrier «Prairie Haul», pending' });
-  expect(planned.text).toContain('Paid: nothing on record -> account ****6789 at «First Bank»');
+  expect(planned.text).toContain('Paid to: nothing on record -> account ****6789 at «First Bank»');
   expect(planned.text).toContain('Verified: «called Sam on the registry number»');
   expect(JSON.stringify(planned)).not.toContain('000123456789');
   expect(done.data.summary).toMatch(/is set up: pending, paid by ACH on record to account \S*6789 at «First Bank»\.$/);
@@ -137,9 +138,11 @@ test('another account of a carrier is approved with the one before it beside it'
   const { data, text } = await desk.callTool('set_up_carrier', input);
 
   expect(data.plan.gate).toBe('approve');
-  expect(text).toContain('Paid: by ACH on record -> account ****6789');
+  expect(text).toContain('Paid to: by ACH on record -> account ****6789');
   expect(text).toContain('Not verified: call a number that was on file before');
-  expect(data.plan.policyHits).toContainEqual(expect.stringMatching(/^Bank details: Call the payee on a number/));
+  expect(listWarningTexts(data.plan)).toContainEqual(
+    expect.stringMatching(/^Bank details: Call the payee on a number/),
+  );
   expect((await listCarriers(desk))[0]?.paymentMethods).toHaveLength(1);
 });
 

@@ -9,6 +9,7 @@ import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { insertRow } from '../../support/records/fixtures.ts';
 import { createBilledLoad, insertFactor, createPayee } from '../../support/records/payables.ts';
+import { listPlanTexts, listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const start = (policy = builtInPolicy) =>
   startDesk({ tools: [listBills, payBills, reverseBill, runApproved, undo], offersNoOthers: true, server: { policy } });
@@ -53,12 +54,12 @@ test('each payee of record gets one payment, what is not approved is held, and a
     status: 'approval_required',
     plan: { title: 'Pay 3 bills of 2 payees: $2,500.00', money: [{ currency: 'USD', amount: 2500 }] },
   });
-  expect(data.plan.items).toMatchObject([
-    { key: 'BILL-00001', money: [{ amount: 1200 }], findings: [] },
+  expect(data.plan.lines).toMatchObject([
+    { key: 'BILL-00001', money: [{ amount: 1200 }] },
     { key: 'BILL-00002', money: [{ amount: 800 }] },
     { key: 'BILL-00003', money: [{ amount: 500 }] },
   ]);
-  expect(data.plan.lines).toEqual(
+  expect(listPlanTexts(data.plan)).toEqual(
     expect.arrayContaining([
       'To factor «Apex Factoring»: 2 bills, $2,000.00, by ACH on record',
       'To «Bolt Lines»: 1 bill, $500.00, by ACH on record',
@@ -124,9 +125,9 @@ test('a bill that is paid in part keeps its amount with quick pay, and each curr
 
   const { data } = await desk.callTool('pay_bills', { payee: 'Prairie Haul', quickPay: true, date: '2026-11-23' });
 
-  const lines = [...data.plan.lines, ...data.plan.items.map(({ line }: { line: string }) => line)].join('\n');
+  const lines = [...listPlanTexts(data.plan), ...data.plan.lines.map(({ text }: { text: string }) => text)].join('\n');
   expect(data.plan.title).toMatch(/^Pay 2 bills of .*Prairie Haul.*: /);
-  expect(lines).toContain('$500.00 open, which closes it | part paid: its amount stays, no quick pay fee is taken');
+  expect(lines).toContain('$500.00 | part paid: its amount stays, no quick pay fee is taken');
   expect(lines).toContain('To «Prairie Haul»: 1 bill, $500.00, by ACH on record');
   expect(lines).toContain('To «Prairie Haul»: 1 bill, CAD 392.00, quick pay fees kept CAD 8.00, by ACH on record');
 });
@@ -142,12 +143,10 @@ test('quick pay takes the fee of the terms off what is billed whole, once, and c
   const { data } = await desk.callTool('pay_bills', { payee: 'Prairie Haul', quickPay: true, date: '2026-11-23' });
 
   expect(data.plan.title).toBe('Pay 2 bills of «Prairie Haul»: $2,156.00');
-  const lines = data.plan.items.map(({ line }: { line: string }) => line).join('\n');
-  expect(lines).toContain('$1,176.00 of $1,200.00 open, which closes it | 2 % quick pay fee $24.00');
-  expect(lines).toContain(
-    '$980.00 of $980.00 open, which closes it | 2 % quick pay fee taken off by the payee already',
-  );
-  expect(data.plan.lines).toContain(
+  const lines = data.plan.lines.map(({ text }: { text: string }) => text).join('\n');
+  expect(lines).toContain('$1,176.00 | closes $1,200.00 open, 2 % quick pay fee $24.00');
+  expect(lines).toContain('$980.00 | 2 % quick pay fee taken off by the payee already');
+  expect(listPlanTexts(data.plan)).toContain(
     'To «Prairie Haul»: 2 bills, $2,156.00, quick pay fees kept $24.00, by ACH on record',
   );
 
@@ -269,10 +268,10 @@ test('a factor is paid for those who are paid through it now, and its whole name
   const unclear = await desk.callTool('pay_bills', { payee: 'ape' });
   const byName = await desk.callTool('pay_bills', { payee: 'factor Apex Capital' });
 
-  expect(data.plan.items).toMatchObject([{ key: served.bill.friendlyId }]);
+  expect(data.plan.lines).toMatchObject([{ key: served.bill.friendlyId }]);
   expect(data.plan.title).toBe('Pay bill BILL-00001 of factor «Apex»: $1,200.00');
   expect(unclear.text).toContain('a factor as "factor" with its whole name');
-  expect(byName.data.plan.items).toMatchObject([{ key: unserved.bill.friendlyId }]);
+  expect(byName.data.plan.lines).toMatchObject([{ key: unserved.bill.friendlyId }]);
 });
 
 test('what is factored goes to the carrier itself only where the policy makes that exception', async () => {
@@ -290,8 +289,8 @@ test('what is factored goes to the carrier itself only where the policy makes th
   expect(refused.text).toContain('BILL-00001 (payee of record: its factor «Apex Factoring»)');
   expect(unknown.text).toContain('payTo: no factor matches «Unheard Of»; for the carrier itself say "carrier"');
   expect(data.plan.title).toBe('Pay bill BILL-00001 of «Prairie Haul»: $1,200.00');
-  expect(data.plan.lines).toContain('To «Prairie Haul»: 1 bill, $1,200.00, NOT the pay-to on record');
-  expect(data.plan.policyHits[0]).toMatch(/^EXCEPTION that the policy allows \(factored_to_other\)/);
+  expect(listPlanTexts(data.plan)).toContain('To «Prairie Haul»: 1 bill, $1,200.00, NOT the pay-to on record');
+  expect(listWarningTexts(data.plan)[0]).toMatch(/^EXCEPTION that the policy allows \(factored_to_other\)/);
   await expect(desk.approve(data.approval.id)).rejects.toThrow('it is approved with a reason');
 });
 
@@ -304,7 +303,7 @@ test('bills that are named and not of the payee, or not due, are said to be left
   const { data, text } = await desk.callTool('pay_bills', { bills, payee: 'Prairie Haul' });
   const none = await desk.callTool('pay_bills', { bills: [ownBill.bill.friendlyId], dueBy: '2026-12-01' });
 
-  expect(data.plan.items).toMatchObject([{ key: ownBill.bill.friendlyId }]);
+  expect(data.plan.lines).toMatchObject([{ key: ownBill.bill.friendlyId }]);
   expect(text).toMatch(/Left out: BILL-00002 «Bolt Lines», not a bill of carrier \S+ «Prairie Haul»/);
   expect(none.text).toContain('Left out: BILL-00001 «Prairie Haul», due Dec 10, 2026');
 });
@@ -321,7 +320,7 @@ test('what is due by a day is paid, the rest stays open', async () => {
     true,
     expect.stringContaining('NOT DONE. There is no such bill to pay.'),
   ]);
-  expect(data.plan.items).toMatchObject([{ key: 'BILL-00001', findings: [] }]);
+  expect(data.plan.lines).toMatchObject([{ key: 'BILL-00001' }]);
   expect(data.plan.title).toBe('Pay bill BILL-00001 of «Prairie Haul»: $1,200.00');
   expect((await readBill(desk, bill)).status).toBe('APPROVED_TO_PAY');
 });
@@ -349,7 +348,7 @@ test('what is due is found among all bills there are, and each is read as it is 
   const after = await desk.callTool('pay_bills', due);
 
   expect(before.data.plan.title).toBe('Pay 2 bills of 2 payees: $2,000.00');
-  expect(after.data.plan.items).toMatchObject([{ key: open.bill.friendlyId }]);
+  expect(after.data.plan.lines).toMatchObject([{ key: open.bill.friendlyId }]);
   expect(filters.flatMap(({ id }) => id?.in ?? [])).toEqual(
     expect.arrayContaining([unapproved, open].map(({ bill }) => bill.id)),
   );

@@ -142,6 +142,6 @@ test('the same through api_write says what it is for, in words', async () => {
   expect(data.plan).toMatchObject({
     title: 'Record a bill of «Prairie Haul» for LD-1001 (SHP-1001): $1,500.00',
     gate: 'approve',
-    policyHits: expect.arrayContaining(['Not clean: variance.']),
+    warnings: expect.arrayContaining([{ text: 'Not clean: variance.' }]),
   });
 });

@@ -7,6 +7,7 @@ import { sendRemittance } from '../../../tools/payables/send_remittance.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad, insertFactor, createPayee } from '../../support/records/payables.ts';
+import { listPlanTexts } from '../../support/desk/plan-texts.ts';
 
 const tools = [approveBills, payBills, reverseBill, sendRemittance, runApproved, apiWrite];
 const start = () => startDesk({ tools, offersNoOthers: true });
@@ -45,9 +46,8 @@ test('an approval is taken back after a yes in the form, or an approval where th
     status: 'approval_required',
     plan: {
       title: 'Take the approval of BILL-00001 of «Prairie Haul», $1,200.00 back',
-      lines: expect.arrayContaining([
-        'BILL-00001: approved to pay -> in review, and so LD-1001; nothing is paid on it',
-      ]),
+      changes: [{ label: 'BILL-00001 status', before: 'approved to pay', after: 'in review' }],
+      details: expect.arrayContaining(['LD-1001 goes back to review with it; nothing is paid on it']),
     },
   });
   expect(data).toMatchObject({
@@ -85,7 +85,7 @@ test('a bill that goes with its payments names them, and what awaits its bill ag
 
   const { planned, done } = await run(desk, { bill: bill.friendlyId, what: 'bill', reason: 'wrong carrier' });
 
-  expect(planned.data.plan.lines).toEqual(
+  expect(listPlanTexts(planned.data.plan)).toEqual(
     expect.arrayContaining([
       'LD-1001: awaits its bill again',
       `Payment ${payment.friendlyId} of Nov 20, 2026, $2,000.00: $1,200.00 is taken out of it; BILL-00002 stays paid by it`,
@@ -134,7 +134,7 @@ test('a remittance advice goes to the payee of record once a person has seen sin
   const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(data.plan.title).toMatch(/^Send the remittance advice of BP-\d+ to «Apex Factoring»: \$1,200\.00$/);
-  expect(data.plan.emails).toEqual(['remit@apex.example']);
+  expect(data.plan.recipients).toEqual(['remit@apex.example']);
   expect(text).toMatch(/Mail to «remit@apex.example»: the address of «Apex Factoring», on record since/);
   expect(done.data.summary).toMatch(/^The remittance advice of BP-\d+ is on its way to «remit@apex.example»\.$/);
 

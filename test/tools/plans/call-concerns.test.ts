@@ -4,6 +4,7 @@ import { convertQuote } from '../../../tools/freight/convert_quote.ts';
 import { priceQuote } from '../../../tools/quotes/price_quote.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
+import { listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const tools = [apiWrite, convertQuote, priceQuote];
 const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -34,7 +35,7 @@ onOneDatabase('a load that is booked', (database) => {
       const [operation, input] = call as [string, object];
       const { data } = await write(desk, operation, input);
       expect([changedPart, data.plan?.gate]).toEqual([changedPart, 'confirm']);
-      expect(data.plan.policyHits.join(' ')).toMatch(
+      expect(listWarningTexts(data.plan).join(' ')).toMatch(
         new RegExp(`${shipment.loads[0].friendlyId} is booked with «Prairie Haul» \\(C\\d+\\), who agreed to it`),
       );
     }
@@ -68,9 +69,9 @@ onOneDatabase('a load that is booked', (database) => {
     expect(desk.shownForms).toEqual([]);
 
     const second = await write(desk, 'loads.updateCarrier', { ...at, driverName: 'Bob', driverPhone: phone });
-    expect(desk.shownForms.join('')).toContain(`Change who comes for ${load.friendlyId}, booked with «Prairie Haul»`);
-    expect(desk.shownForms.join('')).toContain('- Driver: «Ana» -> «Bob»');
-    expect(desk.shownForms.join('')).toContain(`- Driver's phone: none -> «${phone}»`);
+    expect(desk.shownForms.join('')).toContain(`Change who comes for ${load.friendlyId}, booked with "Prairie Haul"`);
+    expect(desk.shownForms.join('')).toContain('- Driver: "Ana" -> "Bob"');
+    expect(desk.shownForms.join('')).toContain(`- Driver's phone: none -> "${phone}"`);
 
     expect(second.data.undo).toContain('undo puts back what was there: Driver name «Ana»');
     const back = await desk.callTool('undo', {});
@@ -117,6 +118,8 @@ test('a lapsed price holds again with a yes only, raw or by pricing it anew', as
   for (const { data } of [raw, priced])
     expect(data.plan).toMatchObject({
       gate: 'confirm',
-      policyHits: expect.arrayContaining([expect.stringMatching(/^The price lapsed on .*: with a new validity/)]),
+      warnings: expect.arrayContaining([
+        { text: expect.stringMatching(/^The price lapsed on .*: with a new validity/) },
+      ]),
     });
 });

@@ -1,3 +1,4 @@
+import type { PlanView } from '../../../src/mcp/results/result.ts';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
@@ -6,6 +7,7 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createEverything } from '../../support/service/one-of-everything.ts';
 import { buildInput } from '../../support/service/write-inputs.ts';
+import { listPlanTexts, listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const writes = catalogue().filter(({ effect }) => effect !== 'read');
 /** A person is asked about each. */
@@ -13,15 +15,7 @@ const policy = {
   ...builtInPolicy,
   operations: Object.fromEntries(writes.map(({ name }) => [name, 'approve' as const])),
 };
-interface PlanWithNames {
-  readonly title: string;
-  readonly undo: string;
-  readonly lines: readonly string[];
-  readonly policyHits: readonly string[];
-  readonly sideEffects: readonly string[];
-  readonly steps: readonly { readonly label: string }[];
-}
-const getLabel = ({ label }: PlanWithNames['steps'][number]) => label;
+const getLabel = ({ label }: PlanView['steps'][number]) => label;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/;
 
 /** Matches operations that get no plan, because the record is invoiced already or has money on it. */
@@ -41,11 +35,11 @@ test('no plan of a write shows an id where a person knows the record by a number
   const all = await createEverything(desk, 'Ironbark');
 
   const titles = new Map<string, readonly string[]>();
-  const plans: { readonly name: OperationName; readonly plan: PlanWithNames }[] = [];
+  const plans: { readonly name: OperationName; readonly plan: PlanView }[] = [];
   for (const entry of writes) {
     const { data, text } = await desk.callTool('api_write', { operation: entry.name, input: buildInput(entry, all) });
     if (data.plan) plans.push({ name: entry.name, plan: data.plan });
-    titles.set(entry.name, data.plan ? [data.plan.title, ...data.plan.lines] : [`no plan: ${text}`]);
+    titles.set(entry.name, data.plan ? [data.plan.title, ...listPlanTexts(data.plan)] : [`no plan: ${text}`]);
   }
 
   const getTitle = (name: OperationName) => titles.get(name)?.[0];
@@ -76,9 +70,14 @@ test('no plan of a write shows an id where a person knows the record by a number
   const unsaid = plans.filter(({ name, plan }) => plan.title.startsWith(summaries.get(name) ?? '-'));
   expect(unsaid.map(({ name }) => name)).toEqual([]);
   const texts = plans.flatMap(({ name, plan }) =>
-    [plan.title, plan.undo, ...plan.lines, ...plan.policyHits, ...plan.sideEffects, ...plan.steps.map(getLabel)].map(
-      (text) => ({ name, text }),
-    ),
+    [
+      plan.title,
+      plan.undo,
+      ...listPlanTexts(plan),
+      ...listWarningTexts(plan),
+      ...plan.sideEffects,
+      ...plan.steps.map(getLabel),
+    ].map((text) => ({ name, text })),
   );
   expect(texts.filter(({ text }) => isForMachines(text))).toEqual([]);
   expect(texts.filter(({ text }) => hasFieldName(text))).toEqual([]);

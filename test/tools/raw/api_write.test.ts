@@ -9,6 +9,7 @@ import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { replaceVolatileParts } from '../../support/volatile-parts.ts';
+import { listPlanTexts } from '../../support/desk/plan-texts.ts';
 
 const tools = [apiWrite, runApproved, listApprovals, auditLog];
 const start = (policy = {}) => startDesk({ tools, server: { policy: { ...builtInPolicy, ...policy } } });
@@ -56,10 +57,8 @@ test('what costs money waits for a person, with before and after in the plan', a
   expect(planned.data.status).toBe('approval_required');
   expect(planned.data.plan).toMatchObject({
     gate: 'approve',
-    lines: expect.arrayContaining([
-      'Amount: $1,200.00 -> $1,300.00',
-      expect.stringMatching(/^About BILL-00001 «Prairie Haul», \$1,200/),
-    ]),
+    changes: expect.arrayContaining([{ label: 'Amount', before: '$1,200.00', after: '$1,300.00' }]),
+    details: expect.arrayContaining([expect.stringMatching(/^About BILL-00001 «Prairie Haul», \$1,200/)]),
   });
   expect(planned.data.plan.money).toEqual([{ currency: 'USD', amount: 1300 }]);
   await desk.approve(planned.data.approval.id);
@@ -95,8 +94,8 @@ test('what a rule reads of a carrier, or mail follows, needs an approval; a note
     status: 'approval_required',
     plan: {
       gate: 'approve',
-      lines: expect.arrayContaining(['Status: active -> do not use']),
-      policyHits: ['Used for vetting or payments: status.'],
+      changes: expect.arrayContaining([{ label: 'Status', before: 'active', after: 'do not use' }]),
+      warnings: [{ text: 'Used for vetting or payments: status.' }],
     },
   });
   expect((await desk.api.carriers.get({ id })).status).toBe('ACTIVE');
@@ -173,7 +172,7 @@ test('an account number shows its last four digits only, wherever it is shown', 
   await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
   const audited = await desk.callTool('audit_log');
 
-  expect(planned.data.plan.lines).toContain('Account number: «****6789»');
+  expect(listPlanTexts(planned.data.plan)).toContain('Account number: «****6789»');
   const entries = (await desk.memory.audit.after(0, 100)).map(readEntry);
   const rows = await desk.memory.approvals.list({ limit: 10 });
   const everything = JSON.stringify([planned, listed, audited, entries, rows, desk.logged]);

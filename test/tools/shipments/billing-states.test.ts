@@ -7,6 +7,7 @@ import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { insertInvoice } from '../../support/records/fixtures.ts';
 import { insertReadyShipment } from '../../support/records/invoicing.ts';
 import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
+import { listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const papers = ['uploaded', 'announced', 'none'] as const;
 
@@ -66,7 +67,7 @@ async function listContradictions(desk: LoadDesk, id: string): Promise<readonly 
   const isOffered = actions.some(isInvoiceOffer);
   const isAllowed = data.record.allowed.includes('generateInvoice');
   const planned = await desk.callTool('api_write', { operation: 'shipments.generateInvoice', input: { id } });
-  const isPlain = planned.data.plan?.gate === 'confirm' && (planned.data.plan.policyHits ?? []).length === 0;
+  const isPlain = planned.data.plan?.gate === 'confirm' && (listWarningTexts(planned.data.plan) ?? []).length === 0;
   const refused: string[] = [];
   for (const { tool } of actions) {
     const verb = verbs[tool];

@@ -91,7 +91,7 @@ export async function findCrewConcerns(ctx: ToolContext, input: JsonObject): Pro
     title: `Change who comes for ${load}, booked with ${carrier}`,
     lines: crew
       .filter((field) => input[field] !== undefined)
-      .map((field) => `${crewWords[field]}: ${formatValue(now[field])} -> ${formatValue(input[field])}`),
+      .map((field) => ({ label: crewWords[field], before: formatValue(now[field]), after: formatValue(input[field]) })),
     hits: isConfirmationNeeded
       ? ['Check it with the carrier, on a number that is on record: this driver gets the freight.']
       : [],

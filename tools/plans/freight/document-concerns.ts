@@ -1,3 +1,4 @@
+import type { PlanLine } from '../../../src/mcp/tool/plan.ts';
 import { documentLinkTags, isDecisiveDocument } from '../../../src/domain/freight/document.ts';
 import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { describeCode } from '../../../src/domain/text/code-words.ts';
@@ -34,8 +35,12 @@ export async function findDocumentConcerns(
     gate: 'approve',
     title: `Change what ${name} proves`,
     lines: [
-      `Type: ${describeType(type)}${isRetyped ? ` -> ${describeType(nextType)}` : ''}`,
-      `Belongs to: ${formatHolders(before, records)}${isMoved ? ` -> ${formatHolders(after, records)}` : ''}`,
+      formatPossibleChange('Type', describeType(type), describeType(nextType)),
+      formatPossibleChange(
+        'Belongs to',
+        formatHolders(before, records),
+        formatHolders(isMoved ? after : before, records),
+      ),
       `On record since ${since}`,
     ],
     hits: [`Papers of this type decide about bills, invoices or vetting: ${describeDecisiveTypes(type, nextType)}.`],
@@ -43,6 +48,9 @@ export async function findDocumentConcerns(
     records,
   };
 }
+
+const formatPossibleChange = (label: string, before: string, after: string): PlanLine =>
+  before === after ? `${label}: ${before}` : { label, before, after };
 
 const getType = (type: unknown) => (typeof type === 'string' ? type : 'OTHER');
 const describeType = (type: string) => describeCode(type);

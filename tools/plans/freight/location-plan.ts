@@ -45,8 +45,12 @@ function describeAddress({ address: requestedAddress }: JsonObject, { address: s
   const former = parts.map((part) => `address ${part.name} ${part.before}`);
   return {
     address: [
-      `Address: ${formatPart(formatAddress(before))} -> ${formatPart(formatAddress({ ...before, ...requestedAddress }))}`,
-      ...parts.map((part) => `address ${part.name}: ${part.before} -> ${part.after}`),
+      {
+        label: 'Address',
+        before: formatPart(formatAddress(before)),
+        after: formatPart(formatAddress({ ...before, ...requestedAddress })),
+      },
+      ...parts.map((part) => ({ label: `Address ${part.name}`, before: part.before, after: part.after })),
     ],
     members: new Set(['address']),
     undo: `The same operation with the former values: ${former.join(', ')}.`,

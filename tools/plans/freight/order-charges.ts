@@ -48,7 +48,7 @@ export async function planOrderCharges(
       ...order.charges.filter(({ id }) => keptIds.has(id)).map((line) => `Kept: ${formatCharge(line, order.currency)}`),
       ...gone.map((line) => `Removed: ${formatCharge(line, order.currency)}`),
       ...added.map((line) => `New: ${recordText(getChargeName(line), 'list')} ${formatCents(sumCharges([line]))}`),
-      `Revenue of ${order.friendlyId}: ${formatCents(before)} -> ${formatCents(after)}`,
+      { label: `Revenue of ${order.friendlyId}`, before: formatCents(before), after: formatCents(after) },
       ...describeMarginChange(margins),
     ],
     hits: [

@@ -1,3 +1,4 @@
+import type { PlanLine } from '../../../src/mcp/tool/plan.ts';
 import { placements } from '../../../src/domain/stops/stop.ts';
 import { requireOrderedWindow, windowFields } from '../../../src/domain/stops/stop-window.ts';
 import type { Gap } from '../../../src/domain/kit/completeness.ts';
@@ -73,11 +74,12 @@ const hasNewPlace = (input: JsonObject) => placements.some((name) => input[name]
 
 const hasNewWindow = (input: JsonObject) => windowFields.some((field) => input[field] !== undefined);
 
-function listWindowLines(input: JsonObject, stop: Stop): readonly string[] {
+function listWindowLines(input: JsonObject, stop: Stop): readonly PlanLine[] {
   if (!hasNewWindow(input)) return [];
   // A new place has a time of its own, which the API tells after the change.
   const place = hasNewPlace(input) ? { address: undefined, city: null, timeZone: null, postalCode: null } : {};
-  return [`Window: ${formatRequest(stop)} -> ${formatRequest({ ...applyWindow(input, stop), ...place })}`];
+  const after = formatRequest({ ...applyWindow(input, stop), ...place });
+  return [{ label: 'Window', before: formatRequest(stop), after }];
 }
 
 function applyWindow(input: JsonObject, stop: Stop): Stop {
@@ -88,14 +90,18 @@ function applyWindow(input: JsonObject, stop: Stop): Stop {
   return { ...stop, ...(requestedWindow as Partial<Stop>) };
 }
 
-function listPlaceLines(input: JsonObject, stop: Stop, relatedRecords: readonly NamedRecord[]): readonly string[] {
+function listPlaceLines(input: JsonObject, stop: Stop, relatedRecords: readonly NamedRecord[]): readonly PlanLine[] {
   if (!hasNewPlace(input)) return [];
   const placeText = [input['postalCode'], input['airportCode']].find((value) => typeof value === 'string');
   const id = isPlainRecord(input['location']) ? input['location']['id'] : undefined;
   const location = relatedRecords.find(({ record }) => record['id'] === id && id !== undefined);
   const after = placeText ?? (location && formatRecordLabel(location));
   return [
-    `Place: ${recordText(formatSite(stop), 'list')} -> ${typeof after === 'string' ? recordText(after, 'list') : 'as named below'}`,
+    {
+      label: 'Place',
+      before: recordText(formatSite(stop), 'list'),
+      after: typeof after === 'string' ? recordText(after, 'list') : 'as named below',
+    },
     'Its times stay as they are written, and are from then on in the local time of the new place.',
   ];
 }

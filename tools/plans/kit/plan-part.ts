@@ -1,7 +1,7 @@
 import type { Gate } from '../../../src/contract/kit/gate.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { AmountOf } from '../../../src/domain/money/money.ts';
-import type { PlanDraft, PlanItem, PlanStep } from '../../../src/mcp/tool/plan.ts';
+import type { PlanDraft, PlanItem, PlanLine, PlanStep } from '../../../src/mcp/tool/plan.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 
 /** Records that a raw write is about, besides its own input. */
@@ -23,7 +23,7 @@ export interface PlanPart {
   /** Title in place of the operation's summary. */
   readonly title?: string | undefined;
   readonly gate?: Gate | undefined;
-  readonly lines?: readonly string[];
+  readonly lines?: readonly PlanLine[];
   /** Lines that a person can leave out; `list` says which element of the input each is. */
   readonly items?: readonly PlanItem[];
   readonly list?: PlanStep['list'];

@@ -5,7 +5,7 @@ import { formatPercent, sumByCurrency, toCents } from '../../../src/domain/money
 import { describeLocalTime, formatDate, formatTimeOfDay, toWallTime } from '../../../src/domain/places/local-time.ts';
 import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { mapTexts, maskAccounts } from '../../../src/mcp/text/mask-accounts.ts';
-import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
+import type { PlanDraft, PlanLine } from '../../../src/mcp/tool/plan.ts';
 import { stripInvisible } from '../../../src/mcp/text/invisible.ts';
 import { quoteText, recordText } from '../../../src/mcp/text/text.ts';
 import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
@@ -39,7 +39,7 @@ interface ValueFormat {
 export function listInputLines(
   input: JsonObject,
   { current, relatedRecords, words, timeZone }: InputSubject,
-): readonly string[] {
+): readonly PlanLine[] {
   const names = new Map([
     ...(words ?? []),
     ...relatedRecords.map((related) => [String(related.record['id']), formatRecordLabel(related)] as const),
@@ -49,7 +49,7 @@ export function listInputLines(
   const format = { currency: findCurrency(input, current), timeZone };
   return Object.entries(masked)
     .filter(([name]) => name !== 'id' && name !== 'by')
-    .flatMap(([name, value]) => {
+    .flatMap(([name, value]): readonly PlanLine[] => {
       if (!current) return listLeaves(name, value, format);
       const before = maskAccounts(mapTexts(removeIds(current[name] ?? null), (text) => names.get(text) ?? text));
       if (!isPlain(value) || !isPlain(before))
@@ -57,7 +57,9 @@ export function listInputLines(
           `${formatFieldName(name)} before: ${formatMember(name, before, format)}`,
           ...listLeaves(name, value, format),
         ];
-      return [`${formatFieldName(name)}: ${formatValue(name, before, format)} -> ${formatValue(name, value, format)}`];
+      const change = { before: formatValue(name, before, format), after: formatValue(name, value, format) };
+      // An unchanged value is no change, and is not shown.
+      return change.before === change.after ? [] : [{ label: formatFieldName(name), ...change }];
     });
 }
 

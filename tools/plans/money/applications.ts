@@ -1,3 +1,4 @@
+import type { PlanLine } from '../../../src/mcp/tool/plan.ts';
 import { formatDate } from '../../../src/domain/places/local-time.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
@@ -33,7 +34,7 @@ export function planApplications(
   const open = new Map<string, number>();
   const rows = applications.map((application) => showApplication(application, { subject, open }));
   return {
-    lines: rows.map(({ line }) => line),
+    lines: rows.flatMap(({ lines }) => lines),
     ...payee,
     hits: [...(payee.hits ?? []), ...listHits(rows)],
     members: new Set(members),
@@ -59,7 +60,7 @@ function listHits(rows: readonly ApplicationRow[]): readonly string[] {
 }
 
 interface ApplicationRow {
-  readonly line: string;
+  readonly lines: readonly PlanLine[];
   readonly number: string;
   /** Null where the record could not be read. */
   readonly before: number | null;
@@ -81,8 +82,8 @@ function showApplication(application: MoneyApplication, { subject, open }: Appli
   const isIncrease = isMoneyAdded(application);
   const target = subject.relatedRecords.find(({ record }) => record['id'] === id);
   if (!target) {
-    const line = `A record that could not be read: ${cents / 100}`;
-    return { line, number: 'a record that could not be read', before: null, after: null, isIncrease, isPaid: false };
+    const lines = [`A record that could not be read: ${cents / 100}`];
+    return { lines, number: 'a record that could not be read', before: null, after: null, isIncrease, isPaid: false };
   }
   const { resource, record } = target;
   const currency = typeof record['currency'] === 'string' ? record['currency'] : '?';
@@ -94,12 +95,16 @@ function showApplication(application: MoneyApplication, { subject, open }: Appli
   const isPaid = isIncrease && before !== null && before + formerCents <= 0;
   const party = getPartyName(record);
   return {
-    line: [
-      `${[number, party && recordText(party, 'list')].filter(Boolean).join(' ')}: ${formatMove(application, formatAmount)}`,
-      `open ${formatAmount(before)} -> ${formatAmount(after)}`,
-      ...(isPaid ? [`already paid${formatPaidDays(record)}`] : []),
-      ...(resource === 'bills' ? [formatPayee(record, subject)] : []),
-    ].join(', '),
+    lines: [
+      [
+        `${[number, party && recordText(party, 'list')].filter(Boolean).join(' ')}: ${formatMove(application, formatAmount)}`,
+        ...(isPaid ? [`already paid${formatPaidDays(record)}`] : []),
+        ...(resource === 'bills' ? [formatPayee(record, subject)] : []),
+      ].join(', '),
+      ...(before === after
+        ? []
+        : [{ label: `${number} open`, before: formatAmount(before), after: formatAmount(after) }]),
+    ],
     number,
     before,
     after,

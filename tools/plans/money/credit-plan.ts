@@ -1,3 +1,4 @@
+import type { PlanLine } from '../../../src/mcp/tool/plan.ts';
 import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
@@ -100,12 +101,18 @@ export async function planAppliedCredit(
   };
 }
 
-function describeRemainder(memo: JsonObject | undefined, cents: number): readonly string[] {
+function describeRemainder(memo: JsonObject | undefined, cents: number): readonly PlanLine[] {
   const remaining = memo?.['remainingBalance'];
   if (memo === undefined || typeof remaining !== 'number') return [];
   const currency = getText(memo['currency']) ?? 'USD';
   const after = formatMoney(toAmountCents(remaining) - cents, currency);
-  return [`Left of ${String(memo['friendlyId'])}: ${formatMoney(toAmountCents(remaining), currency)} -> ${after}`];
+  return [
+    {
+      label: `Left of ${String(memo['friendlyId'])}`,
+      before: formatMoney(toAmountCents(remaining), currency),
+      after,
+    },
+  ];
 }
 
 const isOfCustomer = (memo: JsonObject, id: unknown) =>
@@ -160,7 +167,12 @@ export function planCreditVoid(
   return {
     title: `Void credit ${formatRecord(current)}, ${formatWireAmount(remaining, currency)}`,
     lines: [
-      `${formatCode(String(status))} -> voided, left of it ${formatWireAmount(remaining, currency)} -> ${formatWireAmount(0, currency)}`,
+      { label: 'Status', before: formatCode(String(status)), after: 'voided' },
+      {
+        label: `Left of ${String(current['friendlyId'])}`,
+        before: formatWireAmount(remaining, currency),
+        after: formatWireAmount(0, currency),
+      },
       getText(input['reason']) ? `Why: ${recordText(String(input['reason']))}` : 'No reason is given.',
     ],
     members: new Set(['reason']),

@@ -41,7 +41,12 @@ export async function planInvoiceVoid(ctx: ToolContext, write: ReceivablesWrite)
     ...balance,
     title: `Void ${formatRecord({ ...invoice })}, ${formatWireAmount(amount, currency)}`,
     lines: [
-      `${friendlyId}: ${formatCode(status)} -> voided, open ${formatWireAmount(amountOwed, currency)} -> ${formatWireAmount(0, currency)}`,
+      { label: `${friendlyId} status`, before: formatCode(status), after: 'voided' },
+      {
+        label: `${friendlyId} open`,
+        before: formatWireAmount(amountOwed, currency),
+        after: formatWireAmount(0, currency),
+      },
       `${shipmentKey ?? 'Its shipment'} with its orders: ready to invoice again`,
     ],
     sideEffects: [
@@ -93,8 +98,8 @@ export function planInvoiceRestart(ctx: ToolContext, write: ReceivablesWrite): P
   return {
     title: `Change the dates of ${formatRecord({ ...invoice })}, ${formatWireAmount(amountOwed, currency)} open`,
     lines: [
-      `Invoice date ${formatDate(invoiceDate)} -> ${formatDate(date)}`,
-      `Due ${dueDate === null ? 'unknown' : formatDate(dueDate)} -> ${formatDate(due)}`,
+      { label: 'Invoice date', before: formatDate(invoiceDate), after: formatDate(date) },
+      { label: 'Due', before: dueDate === null ? 'unknown' : formatDate(dueDate), after: formatDate(due) },
     ],
     hits: listOverdueHits(ctx, invoice, due),
     members: new Set(['invoiceDate', 'dueDate']),

@@ -7,7 +7,7 @@ import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import type { PlanItem } from '../../../src/mcp/tool/plan.ts';
+import { formatPlanItem, type PlanCells, type PlanItem } from '../../../src/mcp/tool/plan.ts';
 import { getDeskClock, getDeskToday } from '../../arguments/date-words.ts';
 import { listContacts, listInvoiceAddresses, isPrimaryUnknown } from '../../customers/customer-contacts.ts';
 import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
@@ -86,7 +86,7 @@ function planRows(rows: readonly BillingInputs[], { today, relatedRecords, input
   // What could not be read stays among the lines of the input, and one shipment is all of the plan.
   if (foundRows.length < 2 || foundRows.length < ids.length || new Set(ids).size < ids.length)
     return {
-      lines: rows.map(toItem).map(({ line, findings }) => [line, ...findings].join(': ')),
+      lines: rows.map(toItem).map((item) => [formatPlanItem(item), ...item.findings].join(': ')),
       members: new Set(['sendEmail', ...(ids.length > 0 && ids.length === rows.length ? ['shipmentIds'] : [])]),
     };
   const items = foundRows.map(toItem);
@@ -108,7 +108,7 @@ function buildItem(row: BillingInputs, { today, customer, isMailed }: BillingOpt
   if (!isInvoiceable(row))
     return {
       key: friendlyId,
-      line: describe(row),
+      cells: toCells(row),
       findings: [`not invoiced, the API refuses it: ${describeRefusal(row)}`],
       money: [],
     };
@@ -118,10 +118,9 @@ function buildItem(row: BillingInputs, { today, customer, isMailed }: BillingOpt
     customer &&
     `due ${formatDate(computeDueDate(today, term?.days))} (${term ? recordText(term.name, 'list') : 'no term on record'})`;
   const blockers = listBlockerTexts(row);
-  const summary = [describe(row), due].filter(Boolean).join(', ');
   return {
     key: friendlyId,
-    line: blockers.length === 0 ? `${summary}: ${describeReadiness(row)}` : summary,
+    cells: { ...toCells(row), date: due, ...(blockers.length === 0 && { details: describeReadiness(row) }) },
     findings: [...blockers, ...(isMailed && emails.length === 0 ? [describeMissingAddress(customer)] : [])],
     money: [{ currency, amountCents: toAmountCents(totalRevenue ?? 0) }],
     ...(emails.length > 0 && { emails }),
@@ -135,6 +134,11 @@ const formatNumbers = (rows: readonly BillingInputs[]) => rows.map(({ shipment }
 
 const describe = ({ shipment: { friendlyId, customer, totalRevenue, currency } }: BillingInputs) =>
   `${friendlyId} ${formatParty(customer, 'customer')}, ${formatWireAmount(totalRevenue, currency)}`;
+
+const toCells = ({ shipment: { friendlyId, customer } }: BillingInputs): PlanCells => ({
+  number: friendlyId,
+  party: formatParty(customer, 'customer'),
+});
 
 const describeReadiness = (row: BillingInputs) =>
   row.pod === 'unknown' ? 'nothing blocks it, but its POD could not be checked' : 'nothing blocks it';

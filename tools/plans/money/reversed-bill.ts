@@ -50,7 +50,10 @@ function planUnapproval(bill: BillRecord): PlanPart {
     );
   return {
     title: `Take the approval of ${formatBill(bill)} back`,
-    lines: [`${bill.friendlyId}: approved to pay -> in review, and so ${formatWork(bill)}; nothing is paid on it`],
+    lines: [
+      { label: `${bill.friendlyId} status`, before: 'approved to pay', after: 'in review' },
+      `${formatWork(bill)} goes back to review with it; nothing is paid on it`,
+    ],
     undo: `${formatCall('approve_bills', { bills: [bill.friendlyId] })} approves it again.`,
   };
 }

@@ -6,7 +6,7 @@ import { type DeciderApi, type Freshness, checkFreshness, refuseChanged } from '
 import { formatDecider, describeLeftOut } from '../../../mcp/approvals/approval-row.ts';
 import { makeApproverSecret, renewApproverSecret } from '../../../mcp/approvals/approver.ts';
 import { requirePasskey } from '../../../mcp/approvals/passkeys.ts';
-import { formatPlanForPerson, listWarnings } from '../../../mcp/approvals/plan-text.ts';
+import { formatPlanForPerson, formatWarning, listWarnings } from '../../../mcp/approvals/plan-text.ts';
 import { formatAmounts } from '../../../mcp/results/unexecuted-plan.ts';
 import { v7 } from 'uuid';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
@@ -164,8 +164,8 @@ function show({ config, print }: Session, approval: Approval, freshness: Freshne
 }
 
 /** Lists the commands that decide an approval; for a plan with lines, one of them names a line. */
-function listDecisions({ id, plan: { items = [] } }: Approval): readonly string[] {
-  const part = items.slice(0, 1).map(({ key }) => `approvals approve ${id} --without ${key}`);
+function listDecisions({ id, plan: { lines = [] } }: Approval): readonly string[] {
+  const part = lines.slice(0, 1).map(({ key }) => `approvals approve ${id} --without ${key}`);
   return [`approvals approve ${id}`, ...part, `approvals deny ${id} --reason "..."`];
 }
 
@@ -176,6 +176,6 @@ function formatApproval(approval: Approval, config: Config): string {
   return [
     toOneLine([id, status, plan.title, ...money].join('  ')),
     toOneLine(`  (${requester}, asked ${askedAt}, expires ${expiresAt})`),
-    ...listWarnings(approval).map((warning) => `\n    WARNING: ${toOneLine(warning)}`),
+    ...listWarnings(approval).map((warning) => `\n    WARNING: ${toOneLine(formatWarning(warning))}`),
   ].join('');
 }

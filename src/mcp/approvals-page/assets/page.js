@@ -92,7 +92,8 @@ function sumLines(section) {
     const sums = [...cents].map(([currency, sum]) =>
       new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(sum / 100),
     );
-    section.querySelector('[data-sum]').textContent = [`${taken.length} of ${boxes.length} lines`, ...sums].join(', ');
+    const text = `Selected: ${taken.length} of ${boxes.length} lines`;
+    section.querySelector('[data-sum]').textContent = sums.length === 0 ? text : `${text}, ${sums.join(' and ')}`;
   };
   const tick = { all: () => true, none: () => false, clear: ({ dataset }) => dataset.finding === undefined };
   const buttons = section.querySelector('[data-tick-all]');

@@ -30,7 +30,7 @@ function settle({ id, result, error }) {
 
 const notices = {
   'ui/notifications/tool-result': showResult,
-  'ui/notifications/tool-cancelled': () => replaceCard([statusLine('–', 'The call was cancelled')]),
+  'ui/notifications/tool-cancelled': () => replaceCard([statusLine('–', 'The call was canceled.')]),
   'ui/notifications/host-context-changed': applyContext,
 };
 
@@ -77,8 +77,19 @@ const clean = (text) => String(text).toWellFormed().replace(invisible, '');
 function make(name, className, ...parts) {
   const node = document.createElement(name);
   if (className !== '') node.className = className;
-  node.append(...parts.map((part) => (part instanceof Node ? part : clean(part))));
+  node.append(...parts.flatMap((part) => (part instanceof Node ? [part] : textNodes(clean(part)))));
   return node;
+}
+
+/** Record text, which « and » mark for models, is marked by its looks. */
+function textNodes(text) {
+  return text.split(/(«[^»]*»)/).map((part) => {
+    if (!part.startsWith('«')) return part;
+    const node = document.createElement('span');
+    node.className = 'record';
+    node.textContent = part.slice(1, -1);
+    return node;
+  });
 }
 
 const replaceCard = (parts) => card.replaceChildren(...parts.filter((part) => part !== undefined));
@@ -98,19 +109,19 @@ function section(title, ...parts) {
 /* Words and amounts, as on the approvals page */
 
 const gateWords = {
-  confirm: 'A person has to confirm exactly this.',
-  approve: 'A person has to approve exactly this.',
+  confirm: 'Needs your confirmation.',
+  approve: 'Needs approval.',
 };
 
 const statusWords = {
-  approval_required: ['○', 'Waits for a decision'],
-  approved: ['✓', 'Approved, not carried out yet'],
-  changed: ['○', 'Not done, records changed since the plan: this is the new one'],
+  approval_required: ['○', 'Pending'],
+  approved: ['✓', 'Approved. Ask your assistant to continue.'],
+  changed: ['○', 'Not done: records changed. This is the new plan.'],
   done: ['✓', 'Done'],
-  already_done: ['✓', 'Done before, nothing new happened'],
+  already_done: ['✓', 'Done before. Nothing new happened.'],
   named: ['!', 'Partly done'],
-  declined: ['✕', 'A person said no, nothing was changed'],
-  cancelled: ['✕', 'Nobody confirmed it, nothing was changed'],
+  declined: ['✕', 'Declined. Nothing was changed.'],
+  cancelled: ['✕', 'Not confirmed. Nothing was changed.'],
   failed: ['✕', 'Not done'],
 };
 
@@ -134,7 +145,7 @@ function moneyText({ amount, currency }) {
   return `${amount < 0 ? '-' : ''}${currency === 'USD' ? '$' : `${currency} `}${size}`;
 }
 
-const countText = (count) => `${count} ${count === 1 ? 'point' : 'points'}`;
+const countText = (count) => `${count} ${count === 1 ? 'warning' : 'warnings'}`;
 
 function timeText(at) {
   return new Intl.DateTimeFormat('en-US', {
@@ -149,45 +160,42 @@ function timeText(at) {
 
 /* The parts of a plan */
 
-function againstBox(warnings, { items = [] }) {
-  const found = items.filter(({ findings }) => findings.length > 0).length;
-  if (warnings.length === 0)
-    return make(
-      'p',
-      'clear',
-      found === 0 ? 'No rule speaks against it.' : `Lines with something against them: ${found}`,
-    );
-  const box = section('', make('ul', '', ...warnings.map((warning) => make('li', '', warning))));
+/** Warnings about the whole plan; those about lines stand with their lines. */
+function warningsBox(warning, { warnings }) {
+  const texts = [
+    ...(warning === undefined ? [] : [warning]),
+    ...warnings.filter(({ lines }) => lines === undefined).map(({ text }) => text),
+  ];
+  if (texts.length === 0) return warnings.length === 0 ? make('p', 'clear', 'No warnings.') : undefined;
+  const box = section('', make('ul', '', ...texts.map((text) => make('li', '', text))));
   box.className = 'box against';
   box.firstChild.id = 'against';
-  box.firstChild.append(sign('!'), ` Speaks against it: ${countText(warnings.length)}`);
+  box.firstChild.append(sign('!'), ` ${countText(texts.length)}`);
   box.setAttribute('aria-labelledby', 'against');
   return box;
 }
 
-/** `Terms: Net 15 -> Net 30` with before and after apart; a line that may be read in two ways stays as it is. */
-function changeItem(line) {
-  const [, label, before, after] = /^([^:«»]+): ((?:(?! -> ).)+) -> ((?:(?! -> ).)+)$/s.exec(line) ?? [];
-  if (after === undefined) return make('li', '', line);
-  const arrow = make('span', 'arrow', '→');
-  arrow.setAttribute('role', 'img');
-  arrow.setAttribute('aria-label', 'becomes');
-  return make(
-    'li',
+function changesSection({ changes }) {
+  if (changes.length === 0) return undefined;
+  const head = make(
+    'tr',
     '',
-    make('span', 'label', label),
-    ' ',
-    make('span', 'before', before),
-    ' ',
-    arrow,
-    ' ',
-    make('strong', 'after', after),
+    make('th', '', make('span', 'unseen', 'Value')),
+    make('th', '', 'Before'),
+    make('th', '', 'After'),
   );
+  const rows = changes.map(({ label, before, after }) => {
+    const name = make('th', '', label);
+    name.scope = 'row';
+    return make('tr', '', name, cell('before', 'Before', before ?? 'none'), cell('after', 'After', after));
+  });
+  return section('What changes', make('table', 'changes', make('thead', '', head), make('tbody', '', ...rows)));
 }
 
-function changesSection({ lines }) {
-  if (lines.length === 0) return undefined;
-  return section('What changes', make('ul', 'changes', ...lines.map(changeItem)));
+function cell(className, label, text) {
+  const node = make('td', className, text);
+  node.dataset.label = label;
+  return node;
 }
 
 function contextSection({ context }) {
@@ -197,21 +205,36 @@ function contextSection({ context }) {
 
 function moneyLine(money) {
   if (money.length === 0) return undefined;
-  return make('p', 'money', make('span', 'label', 'Money'), ` ${money.map(moneyText).join(' and ')}`);
+  return make('p', 'money', make('span', 'label', 'Amount'), ` ${money.map(moneyText).join(' and ')}`);
 }
 
-/** The lines of a batch; those with something against them come first. */
-function itemsSection({ items = [] }) {
-  if (items.length === 0) return undefined;
-  const rows = items.toSorted((one, other) => Number(other.findings.length > 0) - Number(one.findings.length > 0));
-  return section('Line by line', make('ul', 'lines', ...rows.map((item) => make('li', '', itemRow(item)))));
+/** The lines of a batch, those with a warning first. */
+function linesSection({ lines = [], warnings }) {
+  if (lines.length === 0) return undefined;
+  const findWarnings = ({ key }) => warnings.filter((warning) => warning.lines?.includes(key)).map(({ text }) => text);
+  const rows = lines.map((line) => ({ line, texts: findWarnings(line) }));
+  const sorted = rows.toSorted((one, other) => Number(other.texts.length > 0) - Number(one.texts.length > 0));
+  const head = make('tr', '', make('th', '', 'Number'), make('th', '', 'Details'), make('th', 'amount', 'Amount'));
+  return section(
+    `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`,
+    make('table', 'lines', make('thead', '', head), ...sorted.map(lineRows)),
+  );
 }
 
-function itemRow({ line, findings, money }) {
-  const words = make('span', 'words', make('span', 'line', line));
-  for (const finding of findings) words.append(make('span', 'finding', `! ${finding}`));
-  const amounts = money.map(moneyText).filter((amount) => !line.includes(amount));
-  return make('div', 'take', words, ...(amounts.length > 0 ? [make('span', 'amount', amounts.join(' + '))] : []));
+function lineRows({ line, texts }) {
+  const { number, party, paidTo, freight, details, date, verdict, money } = line;
+  const payee = paidTo === undefined ? party : `${party}, paid to ${paidTo}`;
+  const words = [payee, freight, details, date, verdict].filter((text) => text).join(' · ');
+  const detailCell = cell('', 'Details', words);
+  for (const text of texts) detailCell.append(make('span', 'finding', `! ${text}`));
+  const row = make(
+    'tr',
+    '',
+    cell('', 'Number', number),
+    detailCell,
+    cell('amount', 'Amount', money.map(moneyText).join(' + ')),
+  );
+  return make('tbody', texts.length > 0 ? 'warned' : '', row);
 }
 
 const listedMax = 8;
@@ -224,7 +247,7 @@ function listSection(title, lines) {
   return make('section', '', make('details', '', make('summary', '', `${title} (${lines.length})`), list));
 }
 
-const makeUndo = (undo) => (undo === undefined ? undefined : section('Undo', make('p', 'text', undo)));
+const undoSection = (undo) => (undo === undefined ? undefined : section('Undo', make('p', 'text', undo)));
 
 function factList(facts) {
   return make(
@@ -237,22 +260,25 @@ function factList(facts) {
 const recordLine = ({ kind, friendlyId, name }) => [kind, friendlyId, name].filter(Boolean).join(' · ');
 
 function planParts(plan, warning) {
-  const { items, steps } = plan;
-  const labels = steps.length > 1 && items === undefined ? steps.map(({ label }) => label) : [];
+  const { lines, steps } = plan;
+  const labels = steps.length > 1 && lines === undefined ? steps.map(({ label }) => label) : [];
   return [
+    plan.desk === undefined ? undefined : make('p', 'desk', plan.desk),
     make('h1', '', plan.title),
     plan.gate in gateWords ? make('p', 'gate', gateWords[plan.gate]) : undefined,
-    againstBox([...(warning === undefined ? [] : [warning]), ...plan.policyHits], plan),
+    plan.reason === undefined ? undefined : make('p', '', `Why approval: ${plan.reason}`),
     moneyLine(plan.money),
+    warningsBox(warning, plan),
+    linesSection(plan),
     changesSection(plan),
-    contextSection(plan),
-    itemsSection(plan),
-    listSection('Steps', labels),
-    listSection('Records', plan.records.map(recordLine)),
-    listSection('Who is told, by e-mail', plan.emails),
+    listSection('Details', plan.details),
+    listSection('E-mail goes to', plan.recipients),
     listSection('Also happens', plan.sideEffects),
     listSection('Limits of the policy', plan.limits ?? []),
-    makeUndo(plan.undo),
+    undoSection(plan.undo),
+    contextSection(plan),
+    listSection('Records', plan.records.map(recordLine)),
+    listSection('Steps', labels),
   ];
 }
 
@@ -272,26 +298,20 @@ function decideSection(approval) {
   const { id, status, expiresAt, how } = approval;
   const parts = [
     factList([
-      ['Ends', timeText(expiresAt)],
+      ['Expires', timeText(expiresAt)],
       ['Number', id],
     ]),
   ];
   if (status === 'approved') {
-    parts.push(make('p', '', 'A person approved it. This card carries nothing out.'));
+    parts.push(make('p', '', 'Approved. This card carries nothing out.'));
   } else {
-    parts.push(
-      make(
-        'p',
-        '',
-        'This card shows the plan as it was asked for. It decides nothing, and does not know what was decided since.',
-      ),
-    );
+    parts.push(make('p', '', 'This card shows the plan as it was requested. Decide on the approvals page.'));
     parts.push(...(address === undefined ? [commandLine(how.command)] : openParts(address)));
   }
   return make('div', 'decide', ...parts);
 }
 
-const commandLine = (command) => make('p', '', 'A person decides with: ', make('code', '', command));
+const commandLine = (command) => make('p', '', 'To decide, run: ', make('code', '', command));
 
 function openParts(address) {
   const said = make('p', 'address', 'Approve or deny on: ', make('code', '', address));
@@ -305,7 +325,7 @@ function openParts(address) {
       ({ isError }) => isError !== true,
       () => false,
     );
-    hint.textContent = isOpen ? '' : 'It was not opened: go to the address yourself.';
+    hint.textContent = isOpen ? '' : 'The page did not open. Go to the address yourself.';
   });
   return [button, said, hint];
 }
@@ -327,8 +347,8 @@ function outcomeParts({ structuredContent = {}, content = [] }) {
   return [
     ...(stake === undefined ? [] : [make('h1', '', stake.title), moneyLine(stake.money)]),
     isSaid ? undefined : make('p', 'text', said),
-    listSection('Line by line', results.map(resultLine)),
-    makeUndo(undo),
+    listSection('Results', results.map(resultLine)),
+    undoSection(undo),
   ];
 }
 
@@ -345,4 +365,4 @@ function showResult(result) {
   ]);
 }
 
-start().catch(() => replaceCard([statusLine('–', 'The host does not show plans')]));
+start().catch(() => replaceCard([statusLine('–', 'This host does not show plans.')]));

@@ -5,6 +5,7 @@ import { toolList } from '../../../../tools/list.ts';
 import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { type Billed, createBilledLoad, insertFactor, createPayee } from '../../../support/records/payables.ts';
 import { onBothDatabases, onOneDatabase } from '../../../support/stores/databases.ts';
+import { listPlanTexts, listWarningTexts } from '../../../support/desk/plan-texts.ts';
 
 const readPolicy = (file: object) =>
   loadPolicy({ text: JSON.stringify(file), known: collectGates(toolList), separationOfDuties: false });
@@ -76,11 +77,11 @@ onBothDatabases('bills that were approved', (database) => {
     expect(data.plan).toMatchObject({
       gate: 'approve',
       money: [{ currency: 'USD', amount: 700 }],
-      policyHits: expect.arrayContaining([
-        'BILL-00001 is approved: another amount counts as an approval of $700.00 for «Prairie Haul».',
-        'Not clean, variance: BILL-00001',
+      warnings: expect.arrayContaining([
+        { text: 'BILL-00001 is approved: another amount counts as an approval of $700.00 for «Prairie Haul».' },
+        { text: 'Not clean, variance: BILL-00001' },
       ]),
-      lines: expect.arrayContaining([expect.stringMatching(/^BILL-00001 goes back to review/)]),
+      details: expect.arrayContaining([expect.stringMatching(/^BILL-00001 goes back to review/)]),
     });
     await expect(desk.approve(data.approval.id, 'sam')).rejects.toThrow(
       'the policy names who approves approve_bills: cfo',
@@ -129,7 +130,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
     expect(data.plan).toMatchObject({
       gate: 'approve',
       money: [{ currency: 'USD', amount: 597.54 }],
-      policyHits: expect.arrayContaining(['Not clean, duplicate: BILL-00001']),
+      warnings: expect.arrayContaining([{ text: 'Not clean, duplicate: BILL-00001' }]),
     });
     await expect(desk.approve(data.approval.id, 'sam')).rejects.toMatchObject({ code: 'REFUSED' });
   });
@@ -154,7 +155,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
     const amount = await write(desk, 'bills.update', { id: waiting.bill.id, amount: 9000 });
 
     for (const { data } of [key, amount]) {
-      expect(data.plan.lines.join(' ')).not.toContain('back to review');
+      expect(listPlanTexts(data.plan).join(' ')).not.toContain('back to review');
       await desk.approve(data.approval.id, 'sam');
     }
   });
@@ -204,7 +205,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
     const { data } = await write(desk, 'bills.update', { id: bill.id, dueDate: '2026-12-31' });
 
     expect(raised.text).toContain('$100.00 is paid on BILL-00001: its amount stays as it was approved.');
-    expect(data.plan.lines).toContain('BILL-00001 stays approved, because payments are on it.');
+    expect(listPlanTexts(data.plan)).toContain('BILL-00001 stays approved, because payments are on it.');
     expect(data.plan.money).toEqual([{ currency: 'USD', amount: 497.54 }]);
   });
 
@@ -222,7 +223,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
 
     expect(field.data.error).toMatchObject({ code: 'BAD_REQUEST' });
     expect(paid.data.plan.title).toContain('Apex Factoring');
-    expect(paid.data.plan.items[0].findings.join(' ')).toMatch(/factor/i);
+    expect(listWarningTexts(paid.data.plan).join(' ')).toMatch(/factor/i);
     expect(direct.text).toContain('The payee is not that of record');
   });
 

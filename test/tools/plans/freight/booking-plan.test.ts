@@ -5,6 +5,7 @@ import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { type LoadDesk, type LoadDeskInput, startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { onOneDatabase } from '../../../support/stores/databases.ts';
 import type { ChargeInput } from '../../../../src/contract/types.ts';
+import { listWarningTexts } from '../../../support/desk/plan-texts.ts';
 
 const tools = [apiWrite, runApproved];
 const start = (options = {}) => startLoadDesk({ tools, ...options });
@@ -102,9 +103,9 @@ test.each(everyWay)('%s with a sound carrier is confirmed, and shows the rate, t
 
   expect(data.plan).toMatchObject({
     gate: 'confirm',
-    policyHits: [],
+    warnings: [],
     money: [{ currency: 'USD', amount: 1500 }],
-    lines: expect.arrayContaining([
+    details: expect.arrayContaining([
       expect.stringMatching(/^Book «Ironbark Dale» \(C\d+\) on .+ at \$1,500\.00$/),
       'Equipment: none requested; the carrier runs van: not compared',
       'Insurance until Jun 1, 2027; last delivery day Nov 23, 2026',
@@ -149,7 +150,7 @@ test.each(everyWay)(
     const { data } = await book(desk, way, carrier);
 
     expect(data.plan).toMatchObject({ gate: 'approve' });
-    expect(data.plan.policyHits[0]).toMatch(
+    expect(listWarningTexts(data.plan)[0]).toMatch(
       /^EXCEPTION that the policy allows \(carrier_do_not_use\); refused otherwise: The verdict is FAIL.+no operating authority/,
     );
     await expect(desk.approve(data.approval.id)).rejects.toThrow('it is approved with a reason');
@@ -178,8 +179,8 @@ test.each(everyWay)('%s with a carrier of whom something is not known needs an a
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['The verdict is CAUTION, for the reasons shown.'],
-    lines: expect.arrayContaining(['Not known: No insurance expiry date on record.']),
+    warnings: [{ text: 'The verdict is CAUTION, for the reasons shown.' }],
+    details: expect.arrayContaining(['Not known: No insurance expiry date on record.']),
   });
 });
 
@@ -190,8 +191,8 @@ test.each(everyWay)('%s below the margin floor needs an approval that says so', 
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['The margin of 5.0 % is below the floor of 8 %.'],
-    lines: expect.arrayContaining([formatMargin(way, '$1,900.00', '$100.00 (5.0 %)')]),
+    warnings: [{ text: 'The margin of 5.0 % is below the floor of 8 %.' }],
+    details: expect.arrayContaining([formatMargin(way, '$1,900.00', '$100.00 (5.0 %)')]),
   });
 });
 
@@ -207,8 +208,10 @@ test('a margin across two currencies is unknown, says so, and counts as below th
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['The margin is unknown, as its amounts are in CAD and USD; it counts as below the floor of 8 %.'],
-    lines: expect.arrayContaining([
+    warnings: [
+      { text: 'The margin is unknown, as its amounts are in CAD and USD; it counts as below the floor of 8 %.' },
+    ],
+    details: expect.arrayContaining([
       'Margin after, booked: revenue $2,000.00, cost CAD 1,500.00, margin unknown: amounts in CAD and USD',
     ]),
   });
@@ -224,8 +227,8 @@ test('a second carrier on a load needs an approval that names the first', async 
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['Another carrier is on this load: «Prairie Haul».'],
-    lines: expect.arrayContaining([
+    warnings: [{ text: 'Another carrier is on this load: «Prairie Haul».' }],
+    details: expect.arrayContaining([
       'Margin before, booked: revenue $2,000.00, cost $1,200.00, margin $800.00 (40.0 %)',
       'Margin after, booked: revenue $2,000.00, cost $1,500.00, margin $500.00 (25.0 %)',
     ]),
@@ -243,8 +246,8 @@ test('equipment that the carrier does not run stands out', async () => {
 
   expect(data.plan).toMatchObject({
     gate: 'confirm',
-    policyHits: ['The carrier does not run this equipment.'],
-    lines: expect.arrayContaining(["Equipment: «53' Reefer»; the carrier runs van: does not fit"]),
+    warnings: [{ text: 'The carrier does not run this equipment.' }],
+    details: expect.arrayContaining(["Equipment: «53' Reefer»; the carrier runs van: does not fit"]),
   });
 });
 
@@ -255,7 +258,7 @@ test('a booking without a rate has an unknown margin, which counts as below the 
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['The margin is unknown, as no rate is given; it counts as below the floor of 8 %.'],
+    warnings: [{ text: 'The margin is unknown, as no rate is given; it counts as below the floor of 8 %.' }],
   });
 });
 
@@ -284,7 +287,7 @@ test('a shipment that comes back with a carrier who lapsed meanwhile needs an ap
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: expect.arrayContaining(['The verdict is FAIL: do not book.']),
+    warnings: expect.arrayContaining([{ text: 'The verdict is FAIL: do not book.' }]),
   });
 });
 
@@ -349,7 +352,7 @@ test.each(['loads.addCarrier', 'loads.create', 'shipments.create'] as const)(
 
     expect(data.plan).toMatchObject({
       gate: 'approve',
-      policyHits: ['Promises $1,500.00, above the $1,499.99 that one yes is enough for.'],
+      warnings: [{ text: 'Promises $1,500.00, above the $1,499.99 that one yes is enough for.' }],
     });
   },
 );

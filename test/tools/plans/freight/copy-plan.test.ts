@@ -3,6 +3,7 @@ import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type LoadDesk, type LoadDeskInput, startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { type DatabaseName, onOneDatabase } from '../../../support/stores/databases.ts';
+import { listPlanTexts } from '../../../support/desk/plan-texts.ts';
 
 const copyShipment = (desk: LoadDesk, input: object) =>
   desk.callTool('api_write', { operation: 'shipments.duplicate', input: { id: 'SHP-1001', ...input } });
@@ -54,7 +55,7 @@ test('where copies are confirmed, the plan says the same before', async () => {
 
   const { data } = await copyShipment(desk, { pickUpDate: '2026-12-01' });
 
-  expect(data.plan.lines).toEqual(
+  expect(listPlanTexts(data.plan)).toEqual(
     expect.arrayContaining([
       `References that come along with ${orders[0].friendlyId}: PO number «4471», BOL number «B-7». Check that each is right for the copy.`,
       'stop 1, pickup «Chicago, IL»: Fri, Nov 20, 8:00 AM-10:00 AM CST moves with the new date',

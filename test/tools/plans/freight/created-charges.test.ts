@@ -33,7 +33,7 @@ onOneDatabase('a shipment that is made', (database) => {
 
     expect(priced.data.plan).toMatchObject({
       gate: 'confirm',
-      lines: expect.arrayContaining(['Revenue: $99,999.00']),
+      details: expect.arrayContaining(['Revenue: $99,999.00']),
       money: [{ currency: 'USD', amount: 99_999 }],
     });
     expect(plain.data.status).toBe('done');
@@ -56,15 +56,15 @@ test('services show what they cost, and above the booking limit one yes is not e
 
   expect(small.data.plan).toMatchObject({
     gate: 'confirm',
-    lines: expect.arrayContaining(['Cost of services: $300.00']),
+    details: expect.arrayContaining(['Cost of services: $300.00']),
   });
   expect(large.data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['Promises $10,000.01, above the $10,000.00 that one yes is enough for.'],
+    warnings: [{ text: 'Promises $10,000.01, above the $10,000.00 that one yes is enough for.' }],
   });
   expect(inShipment.data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['Promises $11,000.00, above the $10,000.00 that one yes is enough for.'],
+    warnings: [{ text: 'Promises $11,000.00, above the $10,000.00 that one yes is enough for.' }],
   });
 });
 

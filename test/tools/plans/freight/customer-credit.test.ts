@@ -6,6 +6,7 @@ import { createShipment } from '../../../../tools/freight/create_shipment.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { startQuoteDesk } from '../../../mcp/support/quote-desk.ts';
+import { listWarningTexts } from '../../../support/desk/plan-texts.ts';
 
 const tools = [createQuote, convertQuote, createShipment, apiWrite];
 const lane = { origin: 'Dallas, TX', destination: 'Atlanta, GA', pickup: '2026-11-23' };
@@ -33,7 +34,7 @@ test.each(openings)(
     const later = await desk.callTool(tool, buildInput(id));
 
     expect(data).toMatchObject({ status: 'approval_required', plan: { gate: 'confirm' } });
-    expect(data.plan.policyHits).toEqual([
+    expect(listWarningTexts(data.plan)).toEqual([
       `«Acme Foods» (${friendlyId}) is inactive: check why before it gets new freight.`,
     ]);
     expect(data.plan.context.lines).toContain(
@@ -80,7 +81,7 @@ test('a quote that takes its customer over the limit is converted knowingly, thr
     input: { id: quote.id },
   });
 
-  expect(direct.data.plan.policyHits).toEqual([
+  expect(listWarningTexts(direct.data.plan)).toEqual([
     'The margin of 0.4 % is below the floor of 8 %.',
     `With this one, «Acme Foods» (${friendlyId}) comes to $2,500.00, over its credit limit of $2,000.00.`,
   ]);
@@ -99,7 +100,7 @@ test('what counts against the limit is what the policy says', async () => {
   expect(data.plan.context.lines).toContain(
     'Exposure: open invoices $0.00 + delivered and not invoiced $0.00 + booked or under way $3,000.00 = $3,000.00 of $2,000.00 (150 %), OVER THE LIMIT',
   );
-  expect(data.plan.policyHits.join()).toMatch(/is over its credit limit of \$2,000\.00 by \$1,000\.00\./);
+  expect(listWarningTexts(data.plan).join()).toMatch(/is over its credit limit of \$2,000\.00 by \$1,000\.00\./);
 
   const rules = { ...builtInPolicy.rules, creditCounts: ['open_invoices'] as const };
   await using other = await startLoadDesk({ tools, server: { policy: { ...builtInPolicy, rules } } });

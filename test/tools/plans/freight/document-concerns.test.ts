@@ -30,11 +30,15 @@ onOneDatabase('a proof of delivery', (database) => {
       plan: {
         gate: 'approve',
         title: 'Change what «proof_of_delivery.pdf» proves',
-        lines: expect.arrayContaining([
-          'Type: POD',
-          `Belongs to: ${owner.friendlyId} «Acme Foods» -> ${other.friendlyId} «Bravo Steel»`,
+        changes: expect.arrayContaining([
+          {
+            label: `Belongs to`,
+            before: `${owner.friendlyId} «Acme Foods»`,
+            after: `${other.friendlyId} «Bravo Steel»`,
+          },
         ]),
-        policyHits: ['Papers of this type decide about bills, invoices or vetting: POD.'],
+        details: expect.arrayContaining(['Type: POD']),
+        warnings: [{ text: 'Papers of this type decide about bills, invoices or vetting: POD.' }],
       },
     });
     expect((await desk.api.documents.get({ id: pod })).tags).toEqual({ shipmentId: owner.id });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { type DatabaseName, onOneDatabase } from '../../../support/stores/databases.ts';
+import { listPlanTexts, listWarningTexts } from '../../../support/desk/plan-texts.ts';
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 const chicago = {
@@ -77,7 +78,8 @@ onOneDatabase('the plan', (database) => {
     const { data } = await desk.callTool('api_write', { operation, input: { id: locationId, ...input } });
 
     const formatNumbers = ({ orders, loads }: typeof later) => `${orders[0]?.friendlyId}, ${loads[0]?.friendlyId}`;
-    const { title, lines, policyHits } = data.plan;
+    const { title, details: lines } = data.plan;
+    const hits = listWarningTexts(data.plan);
     const at = lines.findIndex((line: string) => line.startsWith(sooner.friendlyId));
     expect(lines.slice(at, at + 4)).toEqual([
       `${sooner.friendlyId} «Bolt Supply», planning, ${formatNumbers(sooner)}: pickup Mon, Nov 23, 8:00 AM CST`,
@@ -85,11 +87,11 @@ onOneDatabase('the plan', (database) => {
       `${later.friendlyId} «Acme Foods», planning, ${formatNumbers(later)}: pickup Wed, Nov 25, 8:00 AM CST`,
       'Stops here that are done or canceled: 2',
     ]);
-    expect(policyHits).toContainEqual(
+    expect(hits).toContainEqual(
       'Stops here that are not done yet: 3, of 3 shipments or orders (customers: «Bolt Supply», «Acme Foods»); all of them change with it.',
     );
     expect(title).toContain('«Acme Dock»');
-    expect([title, ...lines, ...policyHits].join('\n')).not.toMatch(uuid);
+    expect([title, ...lines, ...hits].join('\n')).not.toMatch(uuid);
   });
 });
 
@@ -117,9 +119,9 @@ test('an address is shown as people write it, before and after', async () => {
     input: { id: locationId, address: { line1: '99 New Road', city: 'Dallas', state: 'TX', zipCode: '75247' } },
   });
 
-  expect(data.plan.lines.slice(0, 2)).toEqual([
+  expect(listPlanTexts(data.plan).slice(0, 2)).toEqual([
     'Address: «100 Dock Road, Chicago, IL 60608, US» -> «99 New Road, Dallas, TX 75247, US»',
-    'address line1: «100 Dock Road» -> «99 New Road»',
+    'Address line1: «100 Dock Road» -> «99 New Road»',
   ]);
   expect(data.plan.undo).toContain('address line1 «100 Dock Road», address city «Chicago»');
 });

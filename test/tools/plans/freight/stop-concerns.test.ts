@@ -3,6 +3,7 @@ import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { getShipment } from '../../../../tools/shipments/get_shipment.ts';
 import { insertRow } from '../../../support/records/fixtures.ts';
 import { startLoadDesk } from '../../../mcp/support/load-desk.ts';
+import { listPlanTexts, listWarningTexts } from '../../../support/desk/plan-texts.ts';
 
 const start = () => startLoadDesk({ tools: [apiWrite, getShipment] });
 const moves = {
@@ -37,9 +38,9 @@ test.each(Object.entries(moves))(
 
     expect(data.plan).toMatchObject({
       gate: 'confirm',
-      policyHits: ['2 orders and 1 load share this stop, and all of them change with it.'],
+      warnings: [{ text: '2 orders and 1 load share this stop, and all of them change with it.' }],
     });
-    const planText = data.plan.lines.join('\n');
+    const planText = listPlanTexts(data.plan).join('\n');
     for (const { orders, friendlyId, customer } of [acme, bolt])
       for (const name of [orders[0].friendlyId, friendlyId, customer.name]) expect(planText).toContain(name);
     expect(planText).toContain(acme.loads[0].friendlyId);
@@ -58,7 +59,7 @@ test.each(Object.entries(moves))('%s of a stop that was arrived at needs an appr
   const noted = await write({ notes: 'Dock 4' });
 
   expect(moved.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
-  expect(moved.data.plan.policyHits[0]).toContain('A truck was there already');
+  expect(listWarningTexts(moved.data.plan)[0]).toContain('A truck was there already');
   expect(noted.data).toMatchObject({ status: 'done' });
 });
 

@@ -4,6 +4,7 @@ import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { createBilledLoad, insertFactor, createPayee, payToChanged } from '../../../support/records/payables.ts';
+import { listPlanTexts, listWarningTexts } from '../../../support/desk/plan-texts.ts';
 
 const start = (policy = builtInPolicy) => startDesk({ tools: [apiWrite, runApproved], server: { policy } });
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -22,11 +23,10 @@ test('a payment shows number, party, payee of record and what is open, before an
 
   const { data } = await write(desk, 'billPayments.create', { paymentDate: '2026-11-20', applications });
 
-  expect(data.plan.lines).toContain(
-    'BILL-00001 «Prairie Haul»: $500.00, open $1,200.00 -> $700.00, payee of record: the carrier',
-  );
-  expect(data.plan.lines.filter((line: string) => uuid.test(line))).toEqual([]);
-  expect(data.plan.policyHits).toEqual([]);
+  expect(data.plan.changes).toEqual([{ label: 'BILL-00001 open', before: '$1,200.00', after: '$700.00' }]);
+  expect(data.plan.details).toContain('BILL-00001 «Prairie Haul»: $500.00, payee of record: the carrier');
+  expect(listPlanTexts(data.plan).filter((line: string) => uuid.test(line))).toEqual([]);
+  expect(listWarningTexts(data.plan)).toEqual([]);
 });
 
 test('a second plan for what is paid says so, and so does one that pays more than is open', async () => {
@@ -45,10 +45,11 @@ test('a second plan for what is paid says so, and so does one that pays more tha
 
   const again = await pay(1199);
 
-  expect(over.data.plan.policyHits).toEqual(['More than is open on BILL-00001.']);
-  expect(full.data.plan.policyHits).toEqual([]);
-  expect(again.data.plan.lines[0]).toContain('open $0.00 -> -$1,199.00, already paid on Nov 20, 2026');
-  expect(again.data.plan.policyHits).toEqual([
+  expect(listWarningTexts(over.data.plan)).toEqual(['More than is open on BILL-00001.']);
+  expect(listWarningTexts(full.data.plan)).toEqual([]);
+  expect(again.data.plan.changes).toEqual([{ label: 'BILL-00001 open', before: '$0.00', after: '-$1,199.00' }]);
+  expect(listPlanTexts(again.data.plan).join('\n')).toContain('$1,199.00, already paid on Nov 20, 2026');
+  expect(listWarningTexts(again.data.plan)).toEqual([
     'Already paid: nothing is open any more on BILL-00001; this would pay a second time.',
   ]);
 });
@@ -73,9 +74,9 @@ test('what is factored is paid to the factor of record and to nobody else', asyn
     expect(answer.error).toMatchObject({ code: 'REFUSED' });
     expect(text).toContain('BILL-00001 (payee of record: its factor «Fast Factor»)');
   }
-  expect(data.plan.lines).toEqual(
+  expect(listPlanTexts(data.plan)).toEqual(
     expect.arrayContaining([
-      'BILL-00001 «Prairie Haul»: $1,200.00, open $1,200.00 -> $0.00, payee of record: its factor «Fast Factor»',
+      'BILL-00001 «Prairie Haul»: $1,200.00, payee of record: its factor «Fast Factor»',
       'BILL-00001: not clean (wrong payee): The payee of record is paid through a factor, but the bill names none.',
       'Carrier factor: «Fast Factor»',
     ]),
@@ -103,11 +104,11 @@ test('the policy lets a person pay somebody else than the factor of record, for 
   const refused = [await pay(stranger), await pay(former, unsold.id), await pay(former, unapproved.id)];
 
   expect(toFormer.data.plan).toMatchObject({ gate: 'approve' });
-  expect(toFormer.data.plan.policyHits).toEqual([
+  expect(listWarningTexts(toFormer.data.plan)).toEqual([
     'EXCEPTION that the policy allows (factored_to_other); refused otherwise: The money goes to factor «Old Factor», and not to the payee of record, for BILL-00001 (payee of record: its factor «Fast Factor»).',
     'Not clean, wrong payee: BILL-00001',
   ]);
-  expect(toCarrier.data.plan.policyHits[0]).toContain('The money goes to the carrier itself, and not');
+  expect(listWarningTexts(toCarrier.data.plan)[0]).toContain('The money goes to the carrier itself, and not');
   expect(refused.map(({ data }) => data.error?.code)).toEqual(['REFUSED', 'REFUSED', 'REFUSED']);
 
   await expect(desk.approve(toFormer.data.approval.id)).rejects.toThrow('it is approved with a reason');
@@ -134,8 +135,9 @@ test('a customer’s payment shows what stays open on each invoice', async () =>
     applications: [{ invoiceId: invoice.id, amount: 1500 }],
   });
 
-  expect(data.plan.lines[0]).toBe(`${invoice.friendlyId} «Acme Foods»: $1,500.00, open $2,000.00 -> $500.00`);
-  expect(data.plan.lines.filter((line: string) => uuid.test(line))).toEqual([]);
+  expect(data.plan.changes).toEqual([{ label: `${invoice.friendlyId} open`, before: '$2,000.00', after: '$500.00' }]);
+  expect(data.plan.details).toContain(`${invoice.friendlyId} «Acme Foods»: $1,500.00`);
+  expect(listPlanTexts(data.plan).filter((line: string) => uuid.test(line))).toEqual([]);
 });
 
 test('a bill that nobody approved is not paid, in a payment of its own or added to another', async () => {
@@ -170,10 +172,10 @@ test('what is found against a bill is said again before it is paid', async () =>
     applications: [{ billId: bill.id, amount: 1200 }],
   });
 
-  expect(data.plan.lines).toContain(
+  expect(listPlanTexts(data.plan)).toContain(
     'BILL-00001: not clean (pay-to changed): Where the payee is paid was changed on Nov 18, 2026, less than 30 days ago.',
   );
-  expect(data.plan.policyHits).toEqual(['Not clean, pay-to changed: BILL-00001']);
+  expect(listWarningTexts(data.plan)).toEqual(['Not clean, pay-to changed: BILL-00001']);
 });
 
 test.each(['bills.approve', 'bills.batchApprove'])(
@@ -185,10 +187,10 @@ test.each(['bills.approve', 'bills.batchApprove'])(
     const input = operation === 'bills.approve' ? { id: bill.id } : { billIds: [bill.id] };
     const { data } = await write(desk, operation, input);
 
-    expect(data.plan.lines).toContain(
+    expect(listPlanTexts(data.plan)).toContain(
       'BILL-00001: not clean (variance): $1,150.00 billed, $250.00 more than the $900.00 agreed.',
     );
-    expect(data.plan.policyHits).toContain('Not clean, variance: BILL-00001');
+    expect(listWarningTexts(data.plan)).toContain('Not clean, variance: BILL-00001');
   },
 );
 
@@ -209,10 +211,11 @@ test('a payment gets no bill of a carrier that is factored since, as its own fac
 
   expect(added.data.error).toMatchObject({ code: 'REFUSED' });
   expect(added.text).toContain(`${second.friendlyId} (payee of record: its factor «Fast Factor»)`);
-  expect(lowered.data.plan.lines[0]).toBe(
-    `${first.friendlyId} «Prairie Haul»: $700.00 in place of $1,200.00, open $0.00 -> $500.00, payee of record: its factor «Fast Factor»`,
+  expect(lowered.data.plan.changes).toEqual([{ label: `${first.friendlyId} open`, before: '$0.00', after: '$500.00' }]);
+  expect(lowered.data.plan.details).toContain(
+    `${first.friendlyId} «Prairie Haul»: $700.00 in place of $1,200.00, payee of record: its factor «Fast Factor»`,
   );
-  expect(lowered.data.plan.policyHits.join()).not.toMatch(/paid|clean/i);
+  expect(listWarningTexts(lowered.data.plan).join()).not.toMatch(/paid|clean/i);
 });
 
 test.each(['billPayments.update', 'billPayments.delete'])(
@@ -231,10 +234,9 @@ test.each(['billPayments.update', 'billPayments.delete'])(
       ...(operation === 'billPayments.update' && { applications }),
     });
 
-    expect(data.plan.lines[0]).toBe(
-      'BILL-00001 «Prairie Haul»: $500.00 taken off, open $700.00 -> $1,200.00, payee of record: the carrier',
-    );
-    expect(data.plan.policyHits.join()).not.toMatch(/paid|clean/i);
+    expect(data.plan.changes).toEqual([{ label: 'BILL-00001 open', before: '$700.00', after: '$1,200.00' }]);
+    expect(data.plan.details).toContain('BILL-00001 «Prairie Haul»: $500.00 taken off, payee of record: the carrier');
+    expect(listWarningTexts(data.plan).join()).not.toMatch(/paid|clean/i);
   },
 );
 
@@ -272,11 +274,16 @@ test('what a change of a customer’s payment leaves out is listed with what goe
   });
   const deleted = await write(desk, 'payments.delete', { id: payment.id });
 
-  const back = `${dropped.friendlyId} «Acme Foods»: $1,500.00 taken off, open $400.00 -> $1,900.00`;
-  expect(data.plan.lines.slice(0, 3)).toEqual([
-    `${remaining.friendlyId} «Acme Foods»: $600.00 as before, open $300.00 -> $300.00`,
-    back,
-    `${memo.friendlyId} «Acme Foods»: $100.00 taken off, open $200.00 -> $300.00`,
+  const back = `${dropped.friendlyId} «Acme Foods»: $1,500.00 taken off`;
+  // A balance that stays is no change.
+  expect(data.plan.changes.slice(0, 2)).toEqual([
+    { label: `${dropped.friendlyId} open`, before: '$400.00', after: '$1,900.00' },
+    { label: `${memo.friendlyId} open`, before: '$200.00', after: '$300.00' },
   ]);
-  expect(deleted.data.plan.lines).toContain(back);
+  expect(data.plan.details.slice(0, 3)).toEqual([
+    `${remaining.friendlyId} «Acme Foods»: $600.00 as before`,
+    back,
+    `${memo.friendlyId} «Acme Foods»: $100.00 taken off`,
+  ]);
+  expect(listPlanTexts(deleted.data.plan)).toContain(back);
 });

@@ -4,6 +4,7 @@ import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { getShipment } from '../../../../tools/shipments/get_shipment.ts';
 import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { createBilledLoad } from '../../../support/records/payables.ts';
+import { listWarningTexts } from '../../../support/desk/plan-texts.ts';
 
 const start = () => startDesk({ tools: [apiWrite, runApproved, getShipment] });
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -43,12 +44,18 @@ test('the plan of a batch has totals, recipients and what lacks proof; its resul
   const [first, second] = shipments.map(({ friendlyId }) => friendlyId);
   const total = shipments.reduce((sum, { totalRevenue }) => sum + (totalRevenue ?? 0), 0);
   expect(data.plan.money).toEqual([{ currency: 'USD', amount: total }]);
-  expect(data.plan.emails).toEqual(['lee@acme.test']);
-  expect(data.plan.items).toMatchObject([
-    { key: first, line: expect.stringMatching(`^${first} «Acme Foods».*: nothing blocks it$`), findings: [] },
-    { key: second, findings: ['POD missing', 'no billing address on record: no mail is sent'] },
+  expect(data.plan.recipients).toEqual(['lee@acme.test']);
+  expect(data.plan.lines).toMatchObject([
+    { key: second },
+    { key: first, number: first, party: '«Acme Foods»', details: 'nothing blocks it' },
   ]);
-  expect(data.plan.policyHits).toContain(`Not ready to invoice: ${second}.`);
+  expect(data.plan.warnings).toEqual(
+    expect.arrayContaining([
+      { text: 'POD missing', lines: [second] },
+      { text: 'no billing address on record: no mail is sent', lines: [second] },
+    ]),
+  );
+  expect(listWarningTexts(data.plan)).toContain(`Not ready to invoice: ${second}.`);
   const numbers = (await desk.api.invoices.filter({})).data.map(({ friendlyId }) => friendlyId);
   expect(done.data.results.map(({ friendlyId }: { friendlyId: string }) => friendlyId).sort()).toEqual(numbers.sort());
 });
@@ -60,7 +67,7 @@ test('a batch of orders shows the shipments that they are invoiced with', async 
 
   const { data } = await write(desk, 'invoices.batchGenerate', { orderIds: orders.map(({ id }) => id) });
 
-  expect(data.plan.policyHits).toEqual([`Not ready to invoice: ${friendlyId}.`]);
+  expect(listWarningTexts(data.plan)).toEqual([`Not ready to invoice: ${friendlyId}.`]);
 });
 
 test('what the API would refuse is named, and counts neither in the total nor among the mails', async () => {
@@ -86,15 +93,15 @@ test('what the API would refuse is named, and counts neither in the total nor am
   const { friendlyId, totalRevenue } = await desk.api.shipments.get({ id: ready.shipmentId });
   const refused = await desk.api.shipments.get({ id: unreleased.shipmentId });
   expect(data.plan.money).toEqual([{ currency: 'USD', amount: totalRevenue }]);
-  expect(data.plan.emails).toEqual(['lee@acme.test']);
-  expect(data.plan.items).toMatchObject([
-    { key: friendlyId, line: expect.stringMatching(/: nothing blocks it$/), findings: [] },
-    {
-      key: refused.friendlyId,
-      findings: ['not invoiced, the API refuses it: POD missing'],
-      money: [],
-    },
+  expect(data.plan.recipients).toEqual(['lee@acme.test']);
+  expect(data.plan.lines).toMatchObject([
+    { key: refused.friendlyId, money: [] },
+    { key: friendlyId, details: 'nothing blocks it' },
   ]);
+  expect(data.plan.warnings).toContainEqual({
+    text: 'not invoiced, the API refuses it: POD missing',
+    lines: [refused.friendlyId],
+  });
 });
 
 test('what lacks proof is invoiced with an approval only', async () => {

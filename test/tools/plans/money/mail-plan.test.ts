@@ -5,6 +5,7 @@ import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { createBilledLoad } from '../../../support/records/payables.ts';
 import { appendAudit } from '../../../../src/mcp/audit/audit.ts';
 import { onOneDatabase } from '../../../support/stores/databases.ts';
+import { listPlanTexts, listWarningTexts } from '../../../support/desk/plan-texts.ts';
 
 const start = () => startDesk({ tools: [apiWrite, runApproved] });
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -42,11 +43,11 @@ test('a mail to an old address on record says since when, and is confirmed', asy
 
   expect(data.plan).toMatchObject({
     gate: 'confirm',
-    emails: ['lee@acme.test'],
-    lines: expect.arrayContaining([
+    recipients: ['lee@acme.test'],
+    details: expect.arrayContaining([
       'Mail to «lee@acme.test»: «Lee» contact of «Acme Foods», on record since Nov 20, 2026, not added through this server in the last 30 days',
     ]),
-    policyHits: [],
+    warnings: [],
   });
 });
 
@@ -59,7 +60,7 @@ test('a mail to an address that was put on record this week needs an approval, a
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['Mail to «lee@acme.test»: its record was made on Nov 20, 2026.'],
+    warnings: [{ text: 'Mail to «lee@acme.test»: its record was made on Nov 20, 2026.' }],
   });
 });
 
@@ -74,7 +75,7 @@ test('an address that came through this server shows who put it there', async ()
   const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
 
   expect(data.plan.gate).toBe('approve');
-  expect(data.plan.policyHits).toEqual([
+  expect(listWarningTexts(data.plan)).toEqual([
     expect.stringMatching(/^Mail to «lee@acme\.test»: put on record through this server by .+ on Nov 20, 2026\.$/),
   ]);
 });
@@ -93,8 +94,8 @@ test('a remittance advice without an address names where the API would send it, 
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    emails: ['prairie@gmail.com'],
-    policyHits: ['Mail to «prairie@gmail.com»: a free mail address, which anyone can open.'],
+    recipients: ['prairie@gmail.com'],
+    warnings: [{ text: 'Mail to «prairie@gmail.com»: a free mail address, which anyone can open.' }],
   });
   expect(await desk.api.billPayments.sendRemittance({ id: payment.id })).toMatchObject({ sentTo: 'prairie@gmail.com' });
 });
@@ -120,11 +121,13 @@ test('where the record of an address changed, the plan says that the API does no
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: [
-      'Mail to «lee@acme.test»: its record was changed on Jan 20, 2027, and the API does not say whether the address was.',
+    warnings: [
+      {
+        text: 'Mail to «lee@acme.test»: its record was changed on Jan 20, 2027, and the API does not say whether the address was.',
+      },
     ],
   });
-  expect(data.plan.lines.join('\n')).toContain('the API keeps no history of the address itself');
+  expect(listPlanTexts(data.plan).join('\n')).toContain('the API keeps no history of the address itself');
 });
 
 test('an address that was changed through this server shows by whom, and what it was before', async () => {
@@ -136,7 +139,7 @@ test('an address that was changed through this server shows by whom, and what it
   const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@other.test'] });
 
   expect(data.plan.gate).toBe('approve');
-  expect(data.plan.policyHits[0]).toMatch(
+  expect(listWarningTexts(data.plan)[0]).toMatch(
     /^Mail to «lee@other\.test»: changed by «dana» on Jan 20, 2027 \(«lee@acme\.test» -> «lee@other\.test»\)\.$/,
   );
 });
@@ -164,7 +167,7 @@ onOneDatabase('an address that came through this server', (database) => {
     const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
 
     expect(data.plan.gate).toBe('approve');
-    expect(data.plan.policyHits.join(' ')).toContain('changed by «dana»');
+    expect(listWarningTexts(data.plan).join(' ')).toContain('changed by «dana»');
   });
 });
 

@@ -4,6 +4,7 @@ import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type LoadDesk, startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { createInvoicedLoad } from '../../../support/records/invoiced-loads.ts';
 import { requireSent } from '../../../support/require-sent.ts';
+import { listPlanTexts, listWarningTexts } from '../../../support/desk/plan-texts.ts';
 
 const start = () => startLoadDesk({ tools: [apiWrite, runApproved] });
 const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -31,7 +32,7 @@ test('a payment that is taken back shows what the customer owes then, and how it
   expect(data.plan).toMatchObject({
     gate: 'approve',
     title: 'Take back payment PMT-00001 of «Acme Foods», $1,500.00 (check «4711»), received Nov 20, 2026',
-    lines: expect.arrayContaining(['INV-00001 «Acme Foods»: $1,500.00 taken off, open $500.00 -> $2,000.00']),
+    changes: expect.arrayContaining([{ label: 'INV-00001 open', before: '$500.00', after: '$2,000.00' }]),
     context: { lines: ['A100001 «Acme Foods» owes $500.00 -> $2,000.00 on open invoices'] },
   });
   expect(data.plan.undo).toContain(
@@ -75,12 +76,16 @@ test('credit shows what is left of it and what is owed, applied, taken back and 
   expect(applied.data.plan).toMatchObject({
     gate: 'confirm',
     title: 'Apply $200.00 of credit CM-00001 to INV-00001 of «Acme Foods»',
-    lines: expect.arrayContaining(['Left of CM-00001: $300.00 -> $100.00']),
+    changes: expect.arrayContaining([{ label: 'Left of CM-00001', before: '$300.00', after: '$100.00' }]),
     context: { lines: ['A100001 «Acme Foods» owes $500.00 -> $300.00 on open invoices'] },
   });
   expect(voided.data.plan).toMatchObject({
     title: 'Void credit CM-00001 of «Acme Foods», $300.00',
-    lines: expect.arrayContaining(['open -> voided, left of it $300.00 -> $0.00', 'Why: «typed twice»']),
+    changes: expect.arrayContaining([
+      { label: 'Status', before: 'open', after: 'voided' },
+      { label: 'Left of CM-00001', before: '$300.00', after: '$0.00' },
+    ]),
+    details: expect.arrayContaining(['Why: «typed twice»']),
   });
   expect(unapplied.data.plan).toMatchObject({
     title: 'Take $200.00 of credit CM-00001 of «Acme Foods» back from INV-00001',
@@ -92,7 +97,7 @@ test('credit shows what is left of it and what is owed, applied, taken back and 
   const texts = [applied, voided, unapplied].flatMap(({ data }) => [
     data.plan.title,
     data.plan.undo,
-    ...data.plan.lines,
+    ...listPlanTexts(data.plan),
   ]);
   expect(texts.filter((line) => uuid.test(line))).toEqual([]);
 });
@@ -107,13 +112,16 @@ test('dates that are set anew say that an overdue invoice is chased no more, and
 
   expect(restarted.data.plan).toMatchObject({
     title: 'Change the dates of INV-00001 of «Acme Foods», $2,000.00 open',
-    lines: expect.arrayContaining(['Invoice date Nov 20, 2026 -> Jan 10, 2027', 'Due Dec 20, 2026 -> Feb 9, 2027']),
-    policyHits: ['It is 21 days overdue and would not be overdue any more: aging and collections start over.'],
+    changes: [
+      { label: 'Invoice date', before: 'Nov 20, 2026', after: 'Jan 10, 2027' },
+      { label: 'Due', before: 'Dec 20, 2026', after: 'Feb 9, 2027' },
+    ],
+    warnings: [{ text: 'It is 21 days overdue and would not be overdue any more: aging and collections start over.' }],
     undo: "undo can't take this back. Changing the date again sets Nov 20, 2026, due Dec 20, 2026.",
   });
   expect(later.data.plan).toMatchObject({
     title: 'Change INV-00001 of «Acme Foods», $2,000.00 open',
-    policyHits: ['It is 21 days overdue and would not be overdue any more: aging and collections start over.'],
+    warnings: [{ text: 'It is 21 days overdue and would not be overdue any more: aging and collections start over.' }],
   });
 });
 
@@ -132,9 +140,9 @@ test('an invoice over a typed amount says what the charges come to and what the 
   expect(data.plan).toMatchObject({
     gate: 'confirm',
     title: `Invoice ${load.friendlyId} of «Acme Foods»: $1,900.00, dated Nov 20, 2026`,
-    policyHits: [
-      `The charges of ${load.orders[0].friendlyId} come to $1,800.00, not to this.`,
-      `${load.friendlyId} is planning, not delivered.`,
+    warnings: [
+      { text: `The charges of ${load.orders[0].friendlyId} come to $1,800.00, not to this.` },
+      { text: `${load.friendlyId} is planning, not delivered.` },
     ],
   });
   expect(data.plan.context.lines).toContain(
@@ -169,7 +177,7 @@ test('an invoice is compared with the charges of its own order, of a canceled on
   });
   const listHits = async (orderId: string | undefined, amount: number) => {
     const { data } = await write(desk, 'invoices.create', { orderId, invoiceDate: '2026-11-20', amount });
-    return data.plan.policyHits.filter((hit: string) => hit.startsWith('The charges'));
+    return listWarningTexts(data.plan).filter((hit: string) => hit.startsWith('The charges'));
   };
 
   expect(await listHits(canceled, 250)).toEqual([]);

@@ -4,6 +4,7 @@ import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { insertRow } from '../../../support/records/fixtures.ts';
 import { onOneDatabase } from '../../../support/stores/databases.ts';
 import { omitOperations } from '../../../mcp/support/limited-api.ts';
+import { listPlanTexts, listWarningTexts } from '../../../support/desk/plan-texts.ts';
 
 const tools = [apiWrite];
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -53,8 +54,8 @@ onOneDatabase('who is on record already', (database) => {
 
     expect(data.plan).toMatchObject({
       gate: expect.stringMatching(/^(?:confirm|approve)$/),
-      policyHits: expect.arrayContaining([`May be on record already: «Prairie Haul LLC» (${friendlyId}).`]),
-      lines: expect.arrayContaining([`On record: «Prairie Haul LLC» (${friendlyId}), active, with ${equal}`]),
+      warnings: expect.arrayContaining([{ text: `May be on record already: «Prairie Haul LLC» (${friendlyId}).` }]),
+      details: expect.arrayContaining([`On record: «Prairie Haul LLC» (${friendlyId}), active, with ${equal}`]),
     });
     expect((await desk.api.carriers.filter({ filter: {} })).data).toHaveLength(1);
   });
@@ -84,8 +85,8 @@ onOneDatabase('who is on record already', (database) => {
 
     const { data } = await write(desk, operation, input);
 
-    expect(data.plan.policyHits.join(' ')).toContain('May be on record already: «');
-    expect(data.plan.lines.join('\n')).toMatch(/On record: .* with the same (?:EIN|tax id|bank account) «/);
+    expect(listWarningTexts(data.plan).join(' ')).toContain('May be on record already: «');
+    expect(listPlanTexts(data.plan).join('\n')).toMatch(/On record: .* with the same (?:EIN|tax id|bank account) «/);
   });
 });
 
@@ -109,7 +110,7 @@ test('a customer that is created a second time is asked about, with the first on
 
   expect(second.data).toMatchObject({
     status: 'approval_required',
-    plan: { policyHits: [`May be on record already: «Acme Foods» (${first.data.record.friendlyId}).`] },
+    plan: { warnings: [{ text: `May be on record already: «Acme Foods» (${first.data.record.friendlyId}).` }] },
   });
 });
 
@@ -125,8 +126,10 @@ test('a number is looked for among all, where there are more carriers than can b
     mcNumber: 'MC 9000229',
   });
 
-  expect(data.plan.lines.join('\n')).toContain('with the same MC «MC-9000229»');
-  expect(data.plan.lines.join('\n')).toContain('the newest 2,500 carriers, and by its numbers with all of them');
+  expect(listPlanTexts(data.plan).join('\n')).toContain('with the same MC «MC-9000229»');
+  expect(listPlanTexts(data.plan).join('\n')).toContain(
+    'the newest 2,500 carriers, and by its numbers with all of them',
+  );
 });
 
 test('where carriers are not listed, a person hears that twins were not looked for', async () => {
@@ -137,6 +140,6 @@ test('where carriers are not listed, a person hears that twins were not looked f
 
   expect(data.plan).toMatchObject({
     gate: 'confirm',
-    policyHits: ['Duplicates were not checked: the API does not list carriers.'],
+    warnings: [{ text: 'Duplicates were not checked: the API does not list carriers.' }],
   });
 });
