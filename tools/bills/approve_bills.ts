@@ -22,7 +22,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { Policy } from '../../src/mcp/policy/policy.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { formatWireAmount, toAmountCents, centsText } from '../records/amounts.ts';
+import { toAmountCents, centsText } from '../records/amounts.ts';
 import { readNamedRecords } from '../records/named-records.ts';
 import { buildApprovalResult, describeApprovalUndo } from './approval-outcome.ts';
 import { type CheckedBill, checkBillsAgain, listUncleanHits, formatPayee } from './bill-checks.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { summarizeChanges, listWarnings } from '../../src/mcp/approvals/plan-text.ts';
+import { summarizeChanges, summarizeWarnings } from '../../src/mcp/approvals/plan-text.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { buildLocalPage } from '../../src/mcp/results/page.ts';
 import { formatAmounts } from '../../src/mcp/results/unexecuted-plan.ts';
@@ -45,7 +45,7 @@ A person approves outside this conversation, with the command shown; then call r
         plan: approval.plan.title,
         changes: summarizeChanges(approval.plan) || null,
         money: formatAmounts(approval.money).join(' and ') || null,
-        warning: listWarnings(approval).join(' ') || null,
+        warning: summarizeWarnings(approval).join(' ') || null,
         requester: approval.requester,
         createdAt: approval.createdAt,
         expiresAt: approval.expiresAt,

@@ -70,6 +70,13 @@ export const listWarnings = ({ warning, plan }: Pick<Approval, 'warning' | 'plan
   ...plan.warnings,
 ];
 
+/** Lists the warnings about a plan for the row of a list: those about its lines are counted. */
+export function summarizeWarnings(approval: Pick<Approval, 'warning' | 'plan'>): readonly string[] {
+  const texts = listWarnings(approval).flatMap(({ text, lines }) => (lines === undefined ? [text] : []));
+  const count = listWarnedKeys(approval.plan).size;
+  return count === 0 ? texts : [...texts, `${count} ${count === 1 ? 'line has' : 'lines have'} a warning.`];
+}
+
 const listedLines = 2;
 
 /** Summarizes what a plan changes for the row of a list. */

@@ -19,7 +19,7 @@ async function start(tools = termTools) {
   const desk = await startTermDesk({ tools, toolsets, notify: (notification) => notifications.push(notification) });
   return {
     desk,
-    notifications: notifications,
+    notifications,
     events: () => notifications.map(({ event, approval }) => `${approval.id} ${event}`),
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   };
@@ -65,7 +65,7 @@ test('what a person confirms in the form of a client never waited, and nobody is
 
 test('a no is told, a yes with what was left out, and the end once', async () => {
   await using place = await start();
-  const { desk, notifications: notifications, events } = place;
+  const { desk, notifications, events } = place;
   const ids = [await desk.addTerm('Net 15'), await desk.addTerm('Net 30')];
   const denied = (await desk.callTool('delete_terms', { ids })).data.approval.id;
   await desk.deny(denied, 'no');
@@ -96,7 +96,7 @@ test('a no is told, a yes with what was left out, and the end once', async () =>
 
 test('an account number of a plan is not told', async () => {
   await using place = await start([apiWrite]);
-  const { desk, notifications: notifications } = place;
+  const { desk, notifications } = place;
   const accountNumber = '000123456789';
   const { id } = await createPayee(desk, `Prairie Haul ${accountNumber}`);
 
@@ -112,7 +112,7 @@ test('an account number of a plan is not told', async () => {
 
 test('on a desktop stand the organization, the title, the amount and the address, however long the title is', async () => {
   await using place = await start();
-  const { desk, notifications: notifications } = place;
+  const { desk, notifications } = place;
   await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });
   const [notification] = notifications;
   if (notification === undefined) throw new Error('nobody was told');

@@ -6,7 +6,7 @@ import { type DeciderApi, type Freshness, checkFreshness, refuseChanged } from '
 import { formatDecider, describeLeftOut } from '../../../mcp/approvals/approval-row.ts';
 import { makeApproverSecret, renewApproverSecret } from '../../../mcp/approvals/approver.ts';
 import { requirePasskey } from '../../../mcp/approvals/passkeys.ts';
-import { formatPlanForPerson, formatWarning, listWarnings } from '../../../mcp/approvals/plan-text.ts';
+import { formatPlanForPerson, summarizeWarnings } from '../../../mcp/approvals/plan-text.ts';
 import { formatAmounts } from '../../../mcp/results/unexecuted-plan.ts';
 import { v7 } from 'uuid';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
@@ -176,6 +176,6 @@ function formatApproval(approval: Approval, config: Config): string {
   return [
     toOneLine([id, status, plan.title, ...money].join('  ')),
     toOneLine(`  (${requester}, asked ${askedAt}, expires ${expiresAt})`),
-    ...listWarnings(approval).map((warning) => `\n    WARNING: ${toOneLine(formatWarning(warning))}`),
+    ...summarizeWarnings(approval).map((warning) => `\n    WARNING: ${toOneLine(warning)}`),
   ].join('');
 }
