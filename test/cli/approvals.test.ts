@@ -28,8 +28,10 @@ test('a person sees what waits, reads the plan, says yes, and the plan is carrie
   const done = await call(settings, 'run_approved', { approvalId });
   const again = await agent.call('run_approved', { approvalId });
 
-  expect(listed.stdout).toMatch(new RegExp(`^${approvalId}  pending  Delete payment term «Net 15»`));
-  expect(waitingView.stdout).toContain('paymentTerms.delete');
+  expect(listed.stdout).toMatch(new RegExp(`^${approvalId}  pending  Delete payment term "Net 15"`));
+  expect(waitingView.stdout).toContain(
+    '\n\nDelete payment term "Net 15"\n\nDesk: My brokerage\n\nNo warnings.\n\nDetails:\n- About "Net 15"\n\nUndo: ',
+  );
   expect(early.data.error.code).toBe('APPROVAL_PENDING');
   expect([approved.code, approved.stdout]).toEqual([0, expect.stringMatching(/^Approved by R\. Vega \(user .*\): /m)]);
   expect([done.code, done.result.structuredContent.status]).toEqual([0, 'done']);
@@ -77,7 +79,7 @@ test('a plan whose record changed is shown as out of date, refused a yes and tak
 
   expect(fresh.stdout).toContain('Its records were unchanged at ');
   expect(waitingView.stdout).toMatch(
-    /^OUT OF DATE: «Net 15»: name «Net 15» -> «Net 16» \(.* by .*\); this plan will not run\. Ask for a new one\.$/m,
+    /^OUT OF DATE: "Net 15": name "Net 15" -> "Net 16" \(.* by .*\); this plan will not run\. Ask for a new one\.$/m,
   );
   expect([approved.code, approved.stderr]).toEqual([
     1,
@@ -100,7 +102,7 @@ test('the list says what speaks against a plan, and its money', async () => {
 
   expect(stdout).toContain('\n    WARNING: Used for vetting or payments: credit limit.\n');
   expect(stdout).toMatch(
-    /Give A100001 «Acme Foods» \$700\.00 of credit {2}\(.*, asked [A-Z][a-z]{2} \d+, 20.*, expires [A-Z][a-z]{2} \d+, 20/,
+    /Give A100001 "Acme Foods" \$700\.00 of credit {2}\(.*, asked [A-Z][a-z]{2} \d+, 20.*, expires [A-Z][a-z]{2} \d+, 20/,
   );
 });
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { renderFrame } from '../page/frame.ts';
-import { type Markup, nothing, showText } from '../page/markup.ts';
+import { type Markup, nothing, renderText, showText } from '../page/markup.ts';
 import type { PageSession } from './sessions.ts';
 
 interface ApprovalsPageFrame {
@@ -70,10 +70,10 @@ export const renderProblem = (problem: string | undefined): Markup =>
     ? nothing
     : html`<div class="box problem" role="alert" tabindex="-1" data-focus>
         <h2>Not done</h2>
-        <p>${showText(problem)}</p>
+        <p>${renderText(problem)}</p>
       </div>`;
 
 /** Renders a page that says only what was not done and why. */
 export const renderProblemPage = (problem: string): Markup =>
   html`<h1>Not done</h1>
-    <p class="box problem" role="alert" tabindex="-1" data-focus>${showText(problem)}</p>`;
+    <p class="box problem" role="alert" tabindex="-1" data-focus>${renderText(problem)}</p>`;

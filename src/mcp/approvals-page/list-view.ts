@@ -89,8 +89,10 @@ const toCents = ({ currency, amount }: PlanView['money'][number]): AmountOf => (
   amountCents: Math.round(amount * 100),
 });
 
-const renderSearchForm = (address: string, { words }: ApprovalList): Markup =>
+/** Renders the search; the order of the list stays. */
+const renderSearchForm = (address: string, { words, sort }: ApprovalList): Markup =>
   html`<form method="get" action="${address}" role="search" class="search">
+    ${sort === 'expiry' ? nothing : html`<input type="hidden" name="sort" value="${sort}" />`}
     <label for="words">Search by name, number, amount, or requester</label>
     <div class="row">
       <input type="search" id="words" name="words" value="${words}" autocomplete="off" />

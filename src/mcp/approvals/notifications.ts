@@ -2,6 +2,7 @@ import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { ApprovalNotification } from '../tool/notification.ts';
 import type { GateOptions } from '../run/run.ts';
 import { addMilliseconds } from '../run/call-details.ts';
+import { quoteForPeople } from '../text/text.ts';
 import { getShownStatus, toApproval } from './approval-row.ts';
 
 type Teller = Pick<GateOptions, 'memory' | 'now' | 'notify'>;
@@ -57,7 +58,7 @@ export function formatDesktopNotification(
   const amounts = formatAmounts(money).filter((amount) => !plan.title.includes(amount));
   // The title gives way: without the amount and the address nobody could act.
   const rest = [amounts.join(' and '), page].filter(Boolean).map((part) => ` · ${part}`);
-  const title = cutText(`${id}: ${plan.title}`, textMax - rest.join('').length);
+  const title = cutText(`${id}: ${quoteForPeople(plan.title)}`, textMax - rest.join('').length);
   return {
     heading: cutText(`Approval needed: ${formatOrganization(organization)}`, headingMax),
     text: [title, ...rest].join(''),

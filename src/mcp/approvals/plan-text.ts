@@ -2,7 +2,7 @@ import type { PlanView } from '../results/result.ts';
 import { formatAmounts } from '../results/unexecuted-plan.ts';
 import { estimateTokens } from '../results/tokens.ts';
 import { stripInvisible } from '../text/invisible.ts';
-import { cutSentence } from '../text/text.ts';
+import { cutSentence, quoteForPeople } from '../text/text.ts';
 import type { Approval } from '../tool/context.ts';
 import { formatPlanLine } from '../tool/plan.ts';
 
@@ -23,7 +23,7 @@ export function formatPlanForPerson(plan: PlanView): string {
     formatSection(formatWarningCount(plan.warnings.length), plan.warnings.map(formatWarning)),
     plan.reason === undefined ? '' : `Why this needs a yes: ${plan.reason}.`,
     formatSection(
-      `${plan.lines?.length ?? 0} lines`,
+      formatLineCount(plan.lines?.length ?? 0),
       sortWarnedFirst(plan).map(({ text }) => text),
     ),
     formatSection('What changes', plan.changes.map(formatPlanLine)),
@@ -39,9 +39,8 @@ export function formatPlanForPerson(plan: PlanView): string {
   return quoteForPeople(stripInvisible(parts.filter((part) => part !== '').join('\n\n')).text);
 }
 
-/** Puts record text, which « and » mark for models, in the quotation marks that people read. It can't close them itself. */
-const quoteForPeople = (text: string): string =>
-  text.replace(/«([^»]*)»/g, (_, inner: string) => `"${inner.replaceAll('"', "'")}"`);
+/** Formats a number of lines of a batch. */
+export const formatLineCount = (count: number): string => `${count} ${count === 1 ? 'line' : 'lines'}`;
 
 export const formatWarningCount = (count: number): string =>
   count === 0 ? 'No warnings' : `${count} ${count === 1 ? 'warning' : 'warnings'}`;
@@ -102,7 +101,9 @@ export function formatPlanForModel(plan: PlanView): readonly string[] {
     ...plan.warnings.map((warning) => `- Warning: ${shortenLine(formatWarning(warning))}`),
     ...(plan.reason === undefined ? [] : [`- Why it needs a yes: ${plan.reason}`]),
     ...lines.slice(0, compactLines).map(({ text }) => `- ${shortenLine(text)}`),
-    ...(otherKeys.length > 0 ? [`- and ${otherKeys.length} more lines: ${otherKeys.join(', ')}`] : []),
+    ...(otherKeys.length > 0
+      ? [`- and ${otherKeys.length} more ${otherKeys.length === 1 ? 'line' : 'lines'}: ${otherKeys.join(', ')}`]
+      : []),
     ...texts.slice(0, compactLines).map((text) => `- ${shortenLine(text)}`),
     ...(rest > 0 ? [`- and ${rest} more values, all shown to the person who decides`] : []),
     ...(plan.context?.lines ?? []).slice(0, contextLines).map((line) => `- For comparison: ${shortenLine(line)}`),
@@ -145,7 +146,9 @@ function limitLines(plan: PlanView, max: number): PlanView {
     changes: changes.slice(0, max),
     details: [
       ...details.slice(0, max).map(shortenLine),
-      ...(otherKeys.length > 0 ? [`and ${otherKeys.length} more lines: ${otherKeys.join(', ')}`] : []),
+      ...(otherKeys.length > 0
+        ? [`and ${otherKeys.length} more ${otherKeys.length === 1 ? 'line' : 'lines'}: ${otherKeys.join(', ')}`]
+        : []),
       ...(more.length > 0 ? [`and ${more.join(', ')}, all shown to the person who decides`] : []),
     ],
     warnings: warnings.slice(0, max).map((warning) => ({ ...warning, text: shortenLine(warning.text) })),

@@ -13,4 +13,6 @@ export const nothing: Markup = html``;
 export const renderText = (text: string): Markup =>
   html`${showText(text)
     .split(/(«[^»]*»)/)
-    .map((part) => (part.startsWith('«') ? html`<span class="record">${part.slice(1, -1)}</span>` : part))}`;
+    .map((part) => (isQuote(part) ? html`<span class="record">${part.slice(1, -1)}</span>` : part))}`;
+
+const isQuote = (part: string): boolean => part.startsWith('«') && part.endsWith('»');

@@ -76,6 +76,13 @@ export function quoteText(text: string): string {
   return `«${oneLine.replace(otherQuotes, '"').replace(openers, '‹').replace(closers, '›')}»${remark}`;
 }
 
+/** Double quotation marks, and characters that look like one. */
+const doubleQuotes = /["“”„‟″‶❝❞⹂〝〞〟＂ʺ˝]/gu;
+
+/** Puts record text, which « and » mark for models, in the quotation marks that people read. It can't close them itself. */
+export const quoteForPeople = (text: string): string =>
+  text.replaceAll(/«([^»]*)»/g, (_, inner: string) => `"${inner.replaceAll(doubleQuotes, "'")}"`);
+
 /** Extracts the record texts that a sentence quotes. */
 export const extractQuotedTexts = (text: string): readonly string[] =>
   [...text.matchAll(/«([^»]*)/g)].map(([, inside = '']) => inside);

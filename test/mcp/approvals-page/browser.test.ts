@@ -280,7 +280,7 @@ browserTest(
     await page.goto(`${elsewhere.origin}/approvals/${data.approval.id}`);
 
     expect(warningText).toMatch(
-      /«Net 15»: name «Net 15» -> «Net 16»; «Net 30»: no longer there, or no longer part of the plan; this plan will not run/s,
+      /Net 15: name Net 15 -> Net 16; Net 30: no longer there, or no longer part of the plan; this plan will not run/s,
     );
     expect(yes).toBe(0);
     expect(await page.locator('section.box.against').first().innerText()).toContain(
@@ -421,7 +421,8 @@ browserTest(
     await keyboard.press('Enter');
     await page.getByText('Ask your assistant to continue').waitFor();
 
-    expect(passed.map(({ name }) => name).slice(-5)).toEqual(['Net 15', 'reason', 'deny', 'yes', 'approve']);
+    const order = ['Net 15', 'Records (1)', 'reason', 'deny', 'yes', 'approve'];
+    expect(passed.map(({ name }) => name).slice(-order.length)).toEqual(order);
     expect(passed.every(({ isOutlined }) => isOutlined)).toBe(true);
     expect(untouched).toBe('pending');
   },

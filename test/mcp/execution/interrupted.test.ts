@@ -123,7 +123,7 @@ test.each(interruptions)(
     // A step that may have been done is settled first: its record is as it was approved.
     const isSettled = expectedStatus === 'executing';
     const rest = isSettled ? ['Deletes Net 99'] : ['Deletes Net 30', 'Deletes Net 99'];
-    expect(second.data).toMatchObject({ status: 'approval_required', plan: { lines: rest } });
+    expect(second.data).toMatchObject({ status: 'approval_required', plan: { details: rest } });
     expect(second.data.summary).toContain(`${isSettled ? 2 : 1} of 3 steps of ${id} were done`);
     expect(deleted).toHaveLength(isSettled ? 2 : 0);
     expect(await desk.listTermNames()).toEqual(isSettled ? ['Net 99'] : ['Net 30', 'Net 99']);

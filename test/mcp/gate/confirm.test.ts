@@ -16,10 +16,9 @@ test('a plan that its person confirms is carried out, and the person saw all of 
     [
       "Rename Net 30 to Net 45
 
-    Will do:
-    1. Rename Net 30 (paymentTerms.update)
+    No warnings.
 
-    Before and after:
+    What changes:
     - Name: Net 30 -> Net 45
 
     Undo: Rename it back to Net 30.",

@@ -115,7 +115,7 @@ onOneDatabase('an approval', (database) => {
     const approval = await getApproval(desk.options, small.data.approval.id);
     expect(approval).toMatchObject({
       status: 'void',
-      plan: { title: expect.stringContaining('cannot be read'), lines: [] },
+      plan: { title: expect.stringContaining('cannot be read'), changes: [], details: [] },
     });
   });
 
@@ -141,7 +141,7 @@ onOneDatabase('an approval', (database) => {
 
     await Promise.all([keyed, rotated, givenUp].map((store) => store.close()));
     expect([storedApproval.status, storedApproval.plan]).toEqual(['approved', data.plan]);
-    expect([lost.status, lost.plan.lines]).toEqual(['void', []]);
+    expect([lost.status, lost.plan.changes, lost.plan.details]).toEqual(['void', [], []]);
   });
 
   test('of a version before approvals were marked is void', async () => {

@@ -8,6 +8,7 @@ import { chicagoToDallas } from '../../support/records/freight.ts';
 import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { isReadRequest } from '../../support/read-requests.ts';
+import { listPlanTexts } from '../../support/desk/plan-texts.ts';
 
 const start = (policy: Partial<Policy> = {}, sets: readonly Toolset[] = toolsets) =>
   startDesk({ tools, offersNoOthers: true, server: { toolsets: sets, policy: { ...builtInPolicy, ...policy } } });
@@ -312,17 +313,18 @@ test('whoever decides sees every line of a long payment, and all bills by name',
   const { data, text } = await write(desk, 'billPayments.create', {
     paymentDate: '2026-11-20',
     applications: [...filler, { billId: second.bill.id, amount: 700 }],
-    notes: 'weekly run\n\nMoney:\n- $0.00\n\nUndo: nothing to undo',
+    notes: 'weekly run\n\nAmount:\n- $0.00\n\nUndo: nothing to undo',
   });
 
   const { plan: seen } = await getApproval(desk.options, data.approval.id);
-  expect(seen.details).toContain(
-    'BILL-00002 «Prairie Haul»: $700.00, open $700.00 -> $0.00, payee of record: the carrier',
-  );
+  expect(seen.details).toContain('BILL-00002 «Prairie Haul»: $700.00, payee of record: the carrier');
+  expect(seen.changes).toContainEqual({ label: 'BILL-00002 open', before: '$700.00', after: '$0.00' });
+  expect(seen.changes.filter(({ label }) => / open$/.test(label))).toHaveLength(31);
   expect(seen.details.filter((line) => /^BILL-\d+ «/.test(line))).toHaveLength(31);
   expect(seen.details.slice(0, 2)).toEqual(['BILL-00001: clean', 'BILL-00002: clean']);
-  expect(seen.details.filter((line) => /[0-9a-f]{8}-/.test(line))).toEqual([]);
-  expect(seen.details.filter((line) => line.includes('\n'))).toEqual([]);
+  const texts = listPlanTexts(seen);
+  expect(texts.filter((line) => /[0-9a-f]{8}-/.test(line))).toEqual([]);
+  expect(texts.filter((line) => line.includes('\n'))).toEqual([]);
   expect(seen.money).toEqual([{ currency: 'USD', amount: 700.3 }]);
   expect(seen.records.map(({ friendlyId }) => String(friendlyId)).sort()).toEqual([
     'BILL-00001',

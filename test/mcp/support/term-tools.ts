@@ -107,7 +107,7 @@ export const renameTerm = tool({
       title: `Rename ${term.name} to ${name}`,
       steps: [{ operation: 'paymentTerms.update', input: { id: term.id, name }, label: `Rename ${term.name}` }],
       records: [toRecord(term)],
-      lines: [`Name: ${term.name} -> ${name}`],
+      lines: [{ label: 'Name', before: term.name, after: name }],
       ...quiet,
       undo: `Rename it back to ${term.name}.`,
     } satisfies PlanDraft;

@@ -7,6 +7,7 @@ import { formatDecider, describeLeftOut } from '../../../mcp/approvals/approval-
 import { makeApproverSecret, renewApproverSecret } from '../../../mcp/approvals/approver.ts';
 import { requirePasskey } from '../../../mcp/approvals/passkeys.ts';
 import { formatPlanForPerson, summarizeWarnings } from '../../../mcp/approvals/plan-text.ts';
+import { quoteForPeople } from '../../../mcp/text/text.ts';
 import { formatAmounts } from '../../../mcp/results/unexecuted-plan.ts';
 import { v7 } from 'uuid';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
@@ -110,7 +111,7 @@ export async function runApprovalsDecide(
 
 function formatDecision(approval: Approval, config: Config): string {
   const { id, status, plan, decidedBy, expiresAt } = approval;
-  const decision = `by ${toOneLine(decidedBy ?? '')}: ${toOneLine(plan.title)}.`;
+  const decision = `by ${formatOneLine(decidedBy ?? '')}: ${formatOneLine(plan.title)}.`;
   const leftOut = describeLeftOut(approval);
   if (status === 'denied') return [`Denied ${decision}`, leftOut, 'Nothing was changed.'].filter(Boolean).join(' ');
   const next = `Ask your assistant to continue with ${id} before ${formatShownTime(expiresAt, config)}.`;
@@ -142,23 +143,23 @@ function parseApprovalId(id: string): string {
 
 function show({ config, print }: Session, approval: Approval, freshness: Freshness | undefined): void {
   print(
-    toOneLine(
+    formatOneLine(
       `${approval.id}: ${approval.status}, asked for by ${approval.requester} on ${formatShownTime(approval.createdAt, config)}, expires ${formatShownTime(approval.expiresAt, config)}`,
     ),
   );
   if (approval.decidedBy !== null) {
     const at = approval.decidedAt === null ? '' : ` on ${formatShownTime(approval.decidedAt, config)}`;
     print(
-      `Decided by ${toOneLine(approval.decidedBy)}${at}${approval.reason ? `: ${toOneLine(approval.reason)}` : ''}`,
+      `Decided by ${formatOneLine(approval.decidedBy)}${at}${approval.reason ? `: ${formatOneLine(approval.reason)}` : ''}`,
     );
   }
   const leftOut = describeLeftOut(approval);
-  if (leftOut !== undefined) print(toOneLine(leftOut));
+  if (leftOut !== undefined) print(formatOneLine(leftOut));
   if (freshness !== undefined)
-    print(toOneLine(freshness.state === 'changed' ? `OUT OF DATE: ${freshness.text}` : freshness.text));
-  if (approval.warning !== null) print(`\nWARNING: ${toOneLine(approval.warning)}`);
+    print(formatOneLine(freshness.state === 'changed' ? `OUT OF DATE: ${freshness.text}` : freshness.text));
+  if (approval.warning !== null) print(`\nWARNING: ${formatOneLine(approval.warning)}`);
   print(`\n${formatPlanForPerson(approval.plan)}`);
-  if (approval.outcome !== null) print(`\nOutcome: ${toOneLine(approval.outcome)}`);
+  if (approval.outcome !== null) print(`\nOutcome: ${formatOneLine(approval.outcome)}`);
   const ways = listDecisions(approval).map((words) => config.commandText(words));
   if (approval.status === 'pending') print(`\n${ways.join('\nor\n')}`);
 }
@@ -174,8 +175,11 @@ function formatApproval(approval: Approval, config: Config): string {
   const [askedAt, expiresAt] = [approval.createdAt, approval.expiresAt].map((at) => formatShownTime(at, config));
   const money = formatAmounts(approval.money).filter((amount) => !plan.title.includes(amount));
   return [
-    toOneLine([id, status, plan.title, ...money].join('  ')),
-    toOneLine(`  (${requester}, asked ${askedAt}, expires ${expiresAt})`),
-    ...summarizeWarnings(approval).map((warning) => `\n    WARNING: ${toOneLine(warning)}`),
+    formatOneLine([id, status, plan.title, ...money].join('  ')),
+    formatOneLine(`  (${requester}, asked ${askedAt}, expires ${expiresAt})`),
+    ...summarizeWarnings(approval).map((warning) => `\n    WARNING: ${formatOneLine(warning)}`),
   ].join('');
 }
+
+/** Formats a text on one line, with record text in quotation marks. */
+const formatOneLine = (text: string): string => quoteForPeople(toOneLine(text));
