@@ -1,6 +1,6 @@
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { PlanDraft, PlanChange } from '../../src/mcp/tool/plan.ts';
+import type { PlanDraft, ChangedValue } from '../../src/mcp/tool/plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { centsText } from '../records/amounts.ts';
 import type { Share } from './invoice-shares.ts';
@@ -20,7 +20,7 @@ interface CreditDrafts {
   readonly memo: PlanDraft;
   readonly applied: readonly PlanDraft[];
   /** Lines that show each invoice before and after. */
-  readonly lines: readonly PlanChange[];
+  readonly lines: readonly ChangedValue[];
 }
 
 /** Plans a credit memo and its shares of invoices. */
@@ -40,7 +40,7 @@ export async function planCredit(ctx: ToolContext, credit: NewCredit): Promise<C
   return { memo, applied, lines: shares.map((share) => formatShare(share, currency)) };
 }
 
-function formatShare({ invoice, cents, openCents }: Share, currency: string): PlanChange {
+function formatShare({ invoice, cents, openCents }: Share, currency: string): ChangedValue {
   const after = centsText(openCents - cents, currency);
   return {
     label: `${invoice.friendlyId} open, with ${centsText(cents, currency)} of credit`,

@@ -26,7 +26,7 @@ export interface PlanStep {
 }
 
 /** A value that a plan sets or changes, in words for people; record text in them goes through `recordText`. */
-export interface PlanChange {
+export interface ChangedValue {
   /** What changes, such as "Credit limit" or "Window of stop 2". */
   readonly label: string;
   /** Null where the plan sets a value and there was none to compare. */
@@ -35,7 +35,7 @@ export interface PlanChange {
 }
 
 /** A change, or a sentence about the records of a plan. */
-export type PlanLine = PlanChange | string;
+export type PlanLine = ChangedValue | string;
 
 /** Formats a line of a plan as one line of text: "Terms: Net 15 -> Net 30". */
 export function formatPlanLine(line: PlanLine): string {
@@ -296,7 +296,7 @@ export const toMoneyView = (money: readonly AmountOf[]) =>
 
 /** Converts a plan to what the model and the approval list may see: no inputs, no versions, account numbers masked. */
 export function toPlanView(plan: Plan): PlanView {
-  const isChange = (line: PlanLine): line is PlanChange => typeof line !== 'string';
+  const isChange = (line: PlanLine): line is ChangedValue => typeof line !== 'string';
   const view: PlanView = {
     hash: hashPlan(plan),
     tool: plan.tool,
