@@ -101,11 +101,11 @@ test.runIf(process.platform === 'linux')(
     };
 
     await deleteTerm('Net 30', { WAYBILL_DESKTOP_NOTICES: 'false' });
-    const { approval, plan } = await deleteTerm('Net 45', {});
+    const { approval } = await deleteTerm('Net 45', {});
 
     expect((await program.shown()).slice(-2)).toEqual([
       'Approval needed: My brokerage',
-      `${approval.id}: ${plan.title}${approval.how.url === undefined ? '' : ` · ${approval.how.url}`}`,
+      `${approval.id}: Delete payment term "Net 45"${approval.how.url === undefined ? '' : ` · ${approval.how.url}`}`,
     ]);
   },
 );

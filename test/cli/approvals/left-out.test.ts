@@ -30,7 +30,7 @@ test('at the terminal lines are left out by their names, and the rest is carried
   const approved = await approve('--without', 'net20', '--without', 'Net30');
   const after = await runWaybill(['approvals', 'show', approvalId], settings);
 
-  expect(waitingView.stdout).toContain('Line by line:\n- Deletes Net10\n- Deletes Net20\n- Deletes Net30\n');
+  expect(waitingView.stdout).toContain('3 lines:\n- Net10 | deleted\n- Net20 | deleted\n- Net30 | deleted\n');
   expect(waitingView.stdout).toMatch(new RegExp(`approvals approve ${approvalId} --without Net10\n`));
   expect([unknown.code, unknown.stderr]).toEqual([
     1,

@@ -34,8 +34,8 @@ async function makeApprovals() {
   for (const { approvalId } of [approved, done, overtaken]) await desk.approve(approvalId, 'R. Vega');
   await desk.deny(denied.approvalId, 'not this one');
   await desk.callTool('run_approved', { approvalId: done.approvalId });
-  for (const { termId } of [overtaken, stale])
-    await desk.api.paymentTerms.update({ id: termId, name: `Net ${termId}` });
+  await desk.api.paymentTerms.update({ id: overtaken.termId, name: 'Net 97' });
+  await desk.api.paymentTerms.update({ id: stale.termId, name: 'Net 98' });
   await desk.callTool('run_approved', { approvalId: overtaken.approvalId });
   return {
     'a batch of bills with warnings': await planBills(),

@@ -108,13 +108,15 @@ const readField = (html: string, name: string): string =>
 async function openDesk() {
   const desk = await startTermDesk({ policy: { ...builtInPolicy, separationOfDuties: true } });
   const pages = await openPages(desk);
+  let termCount = 0;
   return {
     desk,
     pages,
     givenWaiting: async (requester: string): Promise<string> => {
       const { name, user } = people[requester] ?? buildPerson(requester);
       const server = await desk.restart({ principalOf: () => ({ name, user, kind: 'person' }) });
-      const { data } = await server.callTool('delete_terms', { ids: [await desk.addTerm(randomUUID())] });
+      termCount += 1;
+      const { data } = await server.callTool('delete_terms', { ids: [await desk.addTerm(`Net ${termCount}`)] });
       await server.close();
       return String(data.approval.id);
     },

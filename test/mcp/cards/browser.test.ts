@@ -298,7 +298,9 @@ browserTest(
 
     expect(texts).toEqual([
       expect.stringMatching(/^✕ Not done \| APR-\w{8} needs a person's approval before /),
-      expect.stringMatching(/^✓ Done \| 2 payments recorded: .* \| Undo \| Undo takes all of it back\.$/),
+      expect.stringMatching(
+        /^✓ Done \| 2 payments recorded: .* \| Results \| BILL-00001: paid \| .* \| Undo \| Undo takes all of it back\.$/,
+      ),
       '✕ Declined. Nothing was changed. | Approve bill BILL-00004 for payment: $300.00 | Amount $300.00',
     ]);
   },

@@ -46,7 +46,7 @@ test.each(['modern', 'legacy'] as const)('a client of the %s protocol finds the 
   const { resources } = await client.listResources();
   const { contents } = await client.readResource({ uri: planCardUri });
 
-  expect(getExtensions(client)).toEqual({ [EXTENSION_ID]: {} });
+  expect(getExtensions(client)).toMatchObject({ [EXTENSION_ID]: {} });
   const cards = resources.filter(({ uri }) => uri.startsWith('ui:'));
   expect(cards).toMatchObject([{ uri: 'ui://waybill/plan.html', mimeType: RESOURCE_MIME_TYPE }]);
   expect(contents).toMatchObject([{ uri: 'ui://waybill/plan.html', mimeType: RESOURCE_MIME_TYPE }]);

@@ -47,8 +47,8 @@ const addVendor = tool({
     const before = await Promise.all(readers.map(countVendors));
     const record = await ctx.api.vendors.create({ name });
     const after = await Promise.all(readers.map(countVendors));
-    const summary = JSON.stringify({ before, after });
-    return writeResult({ status: 'done', summary, record, undo: 'Delete it.' });
+    const counted = { ...record, vendors: { before, after } };
+    return writeResult({ status: 'done', summary: 'Created a vendor.', record: counted, undo: 'Delete it.' });
   },
   shown: async () => ({ title: 'Create a vendor', records: [], lines: [], undo: 'Delete it.' }),
 });
@@ -58,7 +58,7 @@ test('a tool that writes finds in the copy what it wrote, also in what it has re
 
   const { data } = await desk.callTool('add_vendor', { name: 'Dock Yard' });
 
-  expect(JSON.parse(String(data['summary']))).toEqual({ before: [[], []], after: [['Dock Yard'], ['Dock Yard']] });
+  expect(data.record.vendors).toEqual({ before: [[], []], after: [['Dock Yard'], ['Dock Yard']] });
 });
 
 test('a tool reads the copy, opened with the first question, and what a tool wrote is in the next answer', async () => {

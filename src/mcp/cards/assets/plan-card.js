@@ -353,7 +353,7 @@ function outcomeParts({ structuredContent = {}, content = [] }) {
 }
 
 const resultLine = ({ friendlyId, outcome, reason }) =>
-  `${friendlyId ?? 'Item'}: ${outcome.replaceAll('_', ' ')}${reason === undefined ? '' : ` (${reason})`}`;
+  `${friendlyId ?? 'Item'}: ${outcome.replaceAll('_', ' ').toLowerCase()}${reason === undefined ? '' : ` (${reason})`}`;
 
 function showResult(result) {
   const { plan, approval } = result.structuredContent ?? {};

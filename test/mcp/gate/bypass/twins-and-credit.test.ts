@@ -42,7 +42,7 @@ const newFreight = [
 test('a credit limit is not raised with a tick to make room, and new freight is asked about beside what is owed', async () => {
   await using desk = await startLoadDesk({ tools: [] });
   const customer = await createOverLimit(desk);
-  const isOver = `«Acme Foods» (${(await desk.api.customers.get({ id: requireSent(customer).id })).friendlyId}) is over its credit limit of $1,000.00 by $4,000.00.`;
+  const isOver = `"Acme Foods" (${(await desk.api.customers.get({ id: requireSent(customer).id })).friendlyId}) is over its credit limit of $1,000.00 by $4,000.00.`;
 
   for (const [tool, input] of raises)
     expect(await callAndAccept(desk, tool, input(requireSent(customer).id))).toEqual(awaiting);
@@ -76,7 +76,7 @@ test('the invoice of a customer is not mailed to the address of its twin with a 
   });
 
   expect(effects).toEqual([]);
-  expect(questions).toContain('May be on record already: «Acme Foods»');
+  expect(questions).toContain('May be on record already: "Acme Foods"');
   expect(sent).toEqual({ answer: 'BAD_REQUEST', effects: [] });
   expect(raw).toEqual(awaiting);
 });
