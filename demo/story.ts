@@ -143,7 +143,7 @@ async function approveBills({ desk, screen }: StoryStage, { heldBill = '' }: Sto
     tool: 'approve_bills',
     input: { bills },
     firstMax: 400,
-    keep: /^- (?:BILL.*pay-to changed|Policy)/,
+    keep: /^- (?:Warning|Why it needs a yes): /,
   });
   const id = getText(getRecord(planned, 'approval'), 'id');
   await decide({ desk, screen }, id, heldBill);
@@ -166,7 +166,7 @@ async function decide({ desk, screen }: StoryStage, id: string, heldBill: string
   if (screen.isInteractive) {
     await screen.pause('Press Enter to open the approvals page in your browser.');
     await desk.decide(['approvals', 'open', ...as], { keep: /^http/ });
-    screen.print(`\nOn the page, leave ${heldBill} out and approve the rest.`);
+    screen.print(`\nOn the page, ${heldBill} is not ticked because of its warning. Approve the rest.`);
     await screen.pause('Press Enter when you have decided, or to let the demo decide for you.');
   }
   const { data } = await desk.peek('list_approvals', { status: 'pending' });
