@@ -66,8 +66,8 @@ const sources = [
 
 /** Converts the path of a text of a view to its path in the plan. */
 function toPlanPath(path: string): string {
-  const source = sources.find(([pattern]) => pattern.test(path));
-  return (source ? path.replace(...source) : path).replace(/\/amount$/, '/amountCents');
+  const [pattern, replacement] = sources.find(([shown]) => shown.test(path)) ?? ['', ''];
+  return path.replace(pattern, replacement).replace(/\/amount$/, '/amountCents');
 }
 
 test('whatever is shown of a plan is among what its hash covers', () => {
