@@ -78,6 +78,31 @@ browserTest(
 );
 
 browserTest(
+  `what is ticked is summed for each currency, in the words of the lines${withoutBrowser}`,
+  async ({ browser }) => {
+    await using desk = await startBillDesk();
+    const carrier = await createPayee(desk, 'Prairie Haul');
+    const bills: string[] = [];
+    for (const [reference, currency] of [
+      ['PH-1', 'USD'],
+      ['PH-2', 'CAD'],
+    ] as const)
+      bills.push((await createBilledLoad(desk, { carrier, reference, currency })).bill.friendlyId);
+    const { data } = await desk.callTool('approve_bills', { bills });
+    await using served = await servePage(desk);
+    await using morgan = await openVisitor(browser);
+    const { page } = morgan;
+    await signIn(page, served);
+    await page.goto(`${served.origin}/approvals/${data.approval.id}`);
+
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+
+    expect(await readTexts(page, '[data-sum]')).toEqual(['Selected: 2 of 2 lines, CAD 1,200.00 and $1,200.00']);
+    expect((await readTexts(page, '.lines td.amount')).toSorted()).toEqual(['$1,200.00', 'CAD 1,200.00']);
+  },
+);
+
+browserTest(
   `the list is sorted by what expires first, by amount or by age, and a search keeps the order${withoutBrowser}`,
   async ({ browser }) => {
     await using desk = await startBillDesk();

@@ -81,6 +81,24 @@ function followLink(form) {
   form.requestSubmit();
 }
 
+/** Cents are left out where the currency has none and the amount is whole, as in the lines. */
+function countDigits(currency, cents) {
+  try {
+    const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+    return maximumFractionDigits === 0 && cents % 100 === 0 ? 0 : 2;
+  } catch {
+    // No code of three letters.
+    return 2;
+  }
+}
+
+/** Formats an amount as the lines do: "$1,200.00", "CAD 1,200.00". */
+function formatSum([currency, cents]) {
+  const digits = countDigits(currency, cents);
+  const size = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${currency === 'USD' ? '$' : `${currency} `}${size}`;
+}
+
 /** What the ticked lines come to, and buttons that tick many. */
 function sumLines(section) {
   const boxes = [...section.querySelectorAll('input[name=take]')];
@@ -89,9 +107,7 @@ function sumLines(section) {
     const cents = new Map();
     for (const { currency, amount } of taken.flatMap(({ dataset }) => JSON.parse(dataset.money)))
       cents.set(currency, (cents.get(currency) ?? 0) + Math.round(amount * 100));
-    const sums = [...cents].map(([currency, sum]) =>
-      new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(sum / 100),
-    );
+    const sums = [...cents].sort(([one], [other]) => (one < other ? -1 : 1)).map(formatSum);
     const text = `Selected: ${taken.length} of ${boxes.length} lines`;
     section.querySelector('[data-sum]').textContent = sums.length === 0 ? text : `${text}, ${sums.join(' and ')}`;
   };
