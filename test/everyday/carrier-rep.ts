@@ -1,3 +1,4 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { expect } from 'vitest';
 import {
   listActiveCarriers,
@@ -92,7 +93,7 @@ export const carrierRep: readonly EverydayRequest[] = [
         const { insuranceExpirationDate: ends } = await api.carriers.get({
           id: listActiveCarriers(record)[0].carrier.id,
         });
-        expect(row.exceptions).toContain(ends?.slice(0, 10) ?? 'not on record');
+        expect(row.exceptions).toContain(ends ? formatDate(ends.slice(0, 10)) : 'not on record');
       }
       expect(listRowNumbers(data)).not.toEqual([]);
     },
