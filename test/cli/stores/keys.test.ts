@@ -114,9 +114,9 @@ test.each([
   expect([rotated.code, rotated.stderr]).toEqual([0, '']);
   expect(rotated.stdout).toContain(`set WAYBILL_ENCRYPTION_KEY_FILE to it`);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('present key')]);
-  expect(log.stdout.match(/waybill keys rotate {2}(?:started:started|finished:done)/g)).toEqual([
-    'waybill keys rotate  started:started',
-    'waybill keys rotate  finished:done',
+  expect(log.stdout.match(/waybill keys rotate {2}(?:started|done)/g)).toEqual([
+    'waybill keys rotate  started',
+    'waybill keys rotate  done',
   ]);
   expect((await runWaybill(['audit', 'verify'], moved)).code).toBe(0);
   expect(await listFactors(home, moved.environment)).toContain('****6789');
@@ -181,5 +181,5 @@ test('a store whose key is lost starts again after its numbers were given up', a
   expect(factorsAfter).toContain('Quick Factor');
   expect(factorsAfter).not.toContain('6789');
   expect(again.stdout).toContain('Nothing was given up');
-  expect(log.stdout).toContain('waybill keys give-up  finished:done  Given up in ');
+  expect(log.stdout).toContain('waybill keys give-up  done  Given up in ');
 });
