@@ -127,7 +127,7 @@ browserTest(
     const refused = await page.getByRole('alert').innerText();
     await page.getByLabel("The approver's secret").fill(secret);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    const plans = await page.locator('.rows li').count();
+    const plans = await page.locator('.approvals tbody tr').count();
     await page.getByRole('navigation').getByRole('link', { name: 'Desk' }).click();
 
     expect(pending).toMatch(/^Pending approvals\s+1$/);
@@ -141,7 +141,7 @@ browserTest(
 
 const formatCallInput = (operation: string, input: object): string => JSON.stringify({ operation, input });
 
-// Tables of a hundred rows take the checks half a minute.
+// Tables of a hundred rows take the checks half a minute, so only one look is tried on every view.
 const usualViews = ['', '/exceptions?show=late'];
 const allViews = [
   ...usualViews,
@@ -182,7 +182,7 @@ for (const look of looks)
     const barriers: Record<string, readonly string[]> = {};
     const codes: Record<string, string | undefined> = {};
     await page.goto(link.href);
-    for (const view of isDeep ? allViews : usualViews) {
+    for (const view of isDeep && look === looks[0] ? allViews : usualViews) {
       await page.goto(new URL(`/desk${view}`, link).href);
       const pageBarriers = await findBarriers(page);
       if (pageBarriers.length > 0) barriers[view] = pageBarriers;
