@@ -70,7 +70,7 @@ test(
     const finished = await runWaybill(['sync'], desk);
     const verified = await runWaybill(['sync', 'verify', '--whole'], desk);
 
-    expect(finished.stdout).toMatch(/^The copy is whole: /);
+    expect(finished.stdout).toMatch(/^The copy is complete: /);
     expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
   },
 );

@@ -33,7 +33,7 @@ export function renderLines({ plan, status, leftOut }: Approval): Markup {
     ${isOpen ? tickButtons : nothing}
     <p class="sum" role="status" data-sum>${formatSelection(takenLines, lines.length, isOpen)}</p>
     <div class="wide" role="region" aria-labelledby="lines" tabindex="0">
-      <table class="lines">
+      <table class="grid lines">
         <thead>
           <tr>
             ${isOpen ? html`<th scope="col"><span class="unseen">Approve</span></th>` : nothing}
@@ -148,7 +148,7 @@ function renderPayeeTotals(lines: readonly PlanLineView[]): Markup {
     .toSorted((a, b) => (b.money[0]?.amount ?? 0) - (a.money[0]?.amount ?? 0));
   return html`<details>
     <summary>Totals by payee (${totals.length})</summary>
-    <table class="totals">
+    <table class="grid totals">
       <thead>
         <tr>
           <th scope="col">Payee</th>

@@ -119,7 +119,7 @@ const renderTable = (
 ): Markup =>
   approvals.length === 0
     ? html`<p class="lead">No approval matches “${showText(words)}”. <a href="?">Show all</a></p>`
-    : html`<table class="approvals">
+    : html`<table class="grid approvals">
         <thead>
           <tr>
             ${columns.map((title) => html`<th scope="col" class="${title === 'Amount' ? 'amount' : ''}">${title}</th>`)}

@@ -139,7 +139,7 @@ const renderChanges = ({ changes }: PlanView): Markup =>
     ? nothing
     : html`<section>
         <h2>What changes</h2>
-        <table class="changes">
+        <table class="grid changes">
           <thead>
             <tr>
               <th scope="col"><span class="unseen">Value</span></th>

@@ -189,7 +189,7 @@ function changesSection({ changes }) {
     name.scope = 'row';
     return make('tr', '', name, cell('before', 'Before', before ?? 'none'), cell('after', 'After', after));
   });
-  return section('What changes', make('table', 'changes', make('thead', '', head), make('tbody', '', ...rows)));
+  return section('What changes', make('table', 'grid changes', make('thead', '', head), make('tbody', '', ...rows)));
 }
 
 function cell(className, label, text) {
@@ -217,7 +217,7 @@ function linesSection({ lines = [], warnings }) {
   const head = make('tr', '', make('th', '', 'Number'), make('th', '', 'Details'), make('th', 'amount', 'Amount'));
   return section(
     `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`,
-    make('table', 'lines', make('thead', '', head), ...sorted.map(lineRows)),
+    make('table', 'grid lines', make('thead', '', head), ...sorted.map(lineRows)),
   );
 }
 
