@@ -46,7 +46,10 @@ test('every word that is printed for a code is accepted where an operation takes
   const refused = schemas.flatMap(({ name, enumeration }) =>
     enumeration.options.flatMap((code) =>
       listWords(String(code)).flatMap((word) =>
-        interpretCodes(enumeration, word) === code ? [] : [`${name}: ${word} for ${code}`],
+        // The API takes some codes under two names: PICK and PICKUP are the same stop.
+        formatCode(String(interpretCodes(enumeration, word))) === formatCode(String(code))
+          ? []
+          : [`${name}: ${word} for ${code}`],
       ),
     ),
   );

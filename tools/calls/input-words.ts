@@ -38,9 +38,12 @@ const money: FieldKind = {
   read: (text, field, { currency }) =>
     fromCents(parseCents(text.trim().replace(/^-/, ''), field, currency)) * getSign(text),
   format: (amount: number, { currency }) =>
-    currency === null ? String(amount) : formatMoney(Math.round(amount * 100), currency),
+    currency === null ? formatBareAmount(amount) : formatMoney(Math.round(amount * 100), currency),
   standIn: 1,
 };
+/** Formats an amount in the currency of a record that isn't read yet. */
+const formatBareAmount = (amount: number): string => amount.toLocaleString('en-US', { minimumFractionDigits: 2 });
+
 const createDayKind = (lean: 'future' | 'past'): FieldKind => ({
   read: (text, name, { ctx }) => parseDay(getDeskClock(ctx), { name, text, lean }),
   format: formatDate,

@@ -83,10 +83,10 @@ test('an invoice says who owes what to whom, for what, and until when', async ()
     ['BILL TO', 'Acme Foods', 'Chicago, IL 60608', 'REMIT TO', 'Vega Lockbox', 'PO Box 5512'],
     ['INV-00042', 'Nov 18, 2026', 'Net 30', 'Dec 18, 2026', 'USD', 'S-00077', 'AC-7'],
     ['O-00091', 'Acme Chicago DC', 'Nov 10, 2026', 'Dallas, TX 75247', 'Nov 12, 2026'],
-    ['Purchase order number', '4711-A', 'BOL', 'B-99871'],
+    ['PO number', '4711-A', 'BOL', 'B-99871'],
     ['Linehaul', '$2,000.00', 'Fuel surcharge', '967', '0.335', '$323.95'],
     ['Invoice total', '$2,323.95', 'Payments received', '-$500.00', 'Credits applied', '-$25.00'],
-    ['Balance due', '$1,798.95', 'ACH / wire', '1044', 'CM-00003'],
+    ['Balance due', '$1,798.95', 'ACH or wire', '1044', 'CM-00003'],
     ['Please quote INV-00042', 'Pay by ACH to First Bank.', 'Page 1 of 1'],
   ].flat();
   expect(expected.filter((piece) => !text.includes(piece))).toEqual([]);

@@ -109,7 +109,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
       ['Vega Freight', '400 Commerce St', 'Dallas, TX 75202', 'Vega Lockbox', 'PO Box 5512', 'Pay by ACH.'],
       ['Łódzka Foods', '12 Dock Rd', 'Chicago, IL 60608', 'Net 45', 'Nov 20, 2026', 'Jan 4, 2027'],
       [order.friendly_id, 'Chicago, IL', 'Nov 10, 2026', 'Dallas, TX', 'Nov 12, 2026'],
-      ['Purchase order number', '4711-A', 'Linehaul', 'Fuel surcharge: DOE index', '967', '0.335', '$323.95'],
+      ['PO number', '4711-A', 'Linehaul', 'Fuel surcharge: DOE index', '967', '0.335', '$323.95'],
       ['Balance due', '$2,323.95'],
     ].flat();
     expect(expected.filter((piece) => !text.includes(piece))).toEqual([]);

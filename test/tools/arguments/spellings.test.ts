@@ -753,7 +753,7 @@ test('the input of a raw write is read as people write it, and the plan says wha
     input: { loadId: 'LD-1001', carrierId: 'mc 900123' },
   });
 
-  expect(customer.text).toContain('Credit limit: $50,000.00 (from «50k»).');
+  expect(customer.text).toContain('Credit limit: 50,000.00 (from «50k»).');
   expect(customer.text).toContain('Min margin: 12 % (from «12%»).');
   expect(bill.text).toContain('«Prairie Haul» (C100001) on LD-1001');
   expect(bill.text).toMatch(/Amount: \$1,200\.00 \(from «\$1\.2k»\)\./);

@@ -130,7 +130,9 @@ test('the person reads when and with what it was done, in the zone of the desk',
 
   const back = await desk.callTool('undo', {});
 
-  expect(listPlanTexts(back.data.plan)[0]).toMatch(/^Was done on \w{3}, \w{3} \d+, \d+:\d\d [AP]M \w+ with api_write$/);
+  expect(back.data.plan.details).toContainEqual(
+    expect.stringMatching(/^Was done on \w{3}, \w{3} \d+, \d+:\d\d [AP]M \w+ with api_write$/),
+  );
 });
 
 test('a write that failed is not taken back', async () => {
