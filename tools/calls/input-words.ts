@@ -42,7 +42,8 @@ const money: FieldKind = {
   standIn: 1,
 };
 /** Formats an amount in the currency of a record that isn't read yet. */
-const formatBareAmount = (amount: number): string => amount.toLocaleString('en-US', { minimumFractionDigits: 2 });
+const formatBareAmount = (amount: number): string =>
+  new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(amount);
 
 const createDayKind = (lean: 'future' | 'past'): FieldKind => ({
   read: (text, name, { ctx }) => parseDay(getDeskClock(ctx), { name, text, lean }),

@@ -76,7 +76,7 @@ test('who is asked before a file is saved reads which document goes where', asyn
 
   expect(planned.data.plan).toMatchObject({
     title: 'Save POD «pod.pdf» on this machine',
-    lines: ['Save to: «kept.pdf»'],
+    details: ['Save to: «kept.pdf»'],
   });
   expect(done.data.status).toBe('done');
   expect(readFileSync(path.join(folders.root, 'kept.pdf'), 'utf8')).toBe('signed');
