@@ -52,8 +52,12 @@ export async function readOrder(ctx: ToolContext, typedCustomer: string, input: 
     },
     /** Equipment of the load that moves the freight. */
     equipment,
-    /** Names for the ids of catalogs. */
-    words: new Map([...route.words, ...(truck ? [[truck.record.id, truck.record.name] as const] : [])]),
+    /** Names for the ids of the customer and of catalogs. */
+    words: new Map([
+      [customer.id, `${customer.friendlyId} ${customer.name}`],
+      ...route.words,
+      ...(truck ? [[truck.record.id, truck.record.name] as const] : []),
+    ]),
     caution: status === 'ACTIVE' ? [] : [`Caution: this customer is ${formatCode(status)}.`],
     taken: understood.map(formatInterpretation),
   };

@@ -12,7 +12,7 @@ export const nothing: Markup = html``;
 /** Renders a sentence. Record text, which « and » mark for models, is marked by its looks, so that it can't pass for ours. */
 export const renderText = (text: string): Markup =>
   html`${showText(text)
-    .split(/(«[^»]*»)/)
+    .split(/(«[^«»]*»)/)
     .map((part) => (isQuote(part) ? html`<span class="record">${part.slice(1, -1)}</span>` : part))}`;
 
 const isQuote = (part: string): boolean => part.startsWith('«') && part.endsWith('»');

@@ -81,7 +81,7 @@ const doubleQuotes = /["“”„‟″‶❝❞⹂〝〞〟＂ʺ˝]/gu;
 
 /** Puts record text, which « and » mark for models, in the quotation marks that people read. It can't close them itself. */
 export const quoteForPeople = (text: string): string =>
-  text.replaceAll(/«([^»]*)»/g, (_, inner: string) => `"${inner.replaceAll(doubleQuotes, "'")}"`);
+  text.replaceAll(/«([^«»]*)»/g, (_, inner: string) => `"${inner.replaceAll(doubleQuotes, "'")}"`);
 
 /** Extracts the record texts that a sentence quotes. */
 export const extractQuotedTexts = (text: string): readonly string[] =>

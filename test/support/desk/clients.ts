@@ -66,14 +66,15 @@ const patience = { timeout: 600_000 };
 export async function callTool(client: Client, name: string, input: Record<string, unknown> = {}): Promise<CallAnswer> {
   const answer = toAnswer(await client.callTool({ name, arguments: input }, patience));
   // JSON was asked for, so the API's own words are wanted.
-  if (input['format'] !== 'json') noteAnswerFaults(inject('wordsFolder'), name, removeRequestedIds(input, answer.text));
+  if (input['format'] !== 'json') noteAnswerFaults(inject('wordsFolder'), name, removeRequestedIds(answer.text));
   return answer;
 }
 
-/** Removes ids from a text where the column of ids was asked for. */
-function removeRequestedIds({ fields }: Record<string, unknown>, text: string): string {
-  const isRequested = Array.isArray(fields) && fields.includes('id');
-  return isRequested ? text.replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'an id') : text;
+/** Removes ids from a text with a column of ids, which is shown only where a call asks for it. */
+function removeRequestedIds(text: string): string {
+  return /^\|(?:[^|\n]*\|){0,30} id \|/m.test(text)
+    ? text.replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'an id')
+    : text;
 }
 
 export function toAnswer(result: Awaited<ReturnType<Client['callTool']>>): CallAnswer {

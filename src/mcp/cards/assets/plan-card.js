@@ -83,7 +83,7 @@ function make(name, className, ...parts) {
 
 /** Record text, which « and » mark for models, is marked by its looks. */
 function textNodes(text) {
-  return text.split(/(«[^»]*»)/).map((part) => {
+  return text.split(/(«[^«»]*»)/).map((part) => {
     if (!part.startsWith('«') || !part.endsWith('»')) return part;
     const node = document.createElement('span');
     node.className = 'record';
