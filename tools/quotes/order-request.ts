@@ -54,7 +54,7 @@ export async function readOrder(ctx: ToolContext, typedCustomer: string, input: 
     equipment,
     /** Names for the ids of the customer and of catalogs. */
     words: new Map([
-      [customer.id, `${customer.friendlyId} ${customer.name}`],
+      [customer.record.id, `${customer.record.friendlyId} ${customer.record.name}`] as const,
       ...route.words,
       ...(truck ? [[truck.record.id, truck.record.name] as const] : []),
     ]),
