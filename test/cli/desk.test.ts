@@ -114,6 +114,7 @@ browserTest(
     const pending = await page.getByRole('link', { name: /^Pending approvals/ }).innerText();
     await page.getByText('Menu').click();
     await page.locator('.menu').getByRole('link', { name: 'Receivables' }).click();
+    await page.waitForURL('**/receivables', { waitUntil: 'load' });
     const width = await page.locator('table').evaluate((table) => table.getBoundingClientRect().right);
     const label = await page
       .locator('tbody td')
