@@ -249,9 +249,9 @@ test('who is asked before an upload reads what is uploaded where, and a yes is v
   expect(replaceVolatileParts(planned.text)).toMatchInlineSnapshot(`
     "APPROVAL NEEDED. Upload POD «pod.pdf» (6 bytes) to shipment SHP-1001. A person approves it with: waybill approvals approve APR-1
 
+    - Warning: The policy asks for a person before upload_document.
     - Attached to: shipment SHP-1001
     - Content: its SHA-256 begins with 4a3cdfae6f291c8f
-    - Policy: The policy asks for a person before upload_document.
 
     Undo: undo removes it, after an approval.
 
