@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
-import { type AmountOf, sumByCurrency } from '../../domain/money/money.ts';
 import { listWarnedKeys, sortWarnedFirst } from '../approvals/plan-text.ts';
 import { type Markup, nothing, renderText } from '../page/markup.ts';
-import { formatAmounts } from '../results/unexecuted-plan.ts';
+import { formatAmounts, sumAmounts } from '../results/unexecuted-plan.ts';
 import type { PlanLineView, PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
 
@@ -120,21 +119,10 @@ const tickButtons = html`<div class="row" data-tick-all hidden>
 
 /** Formats what is selected: "34 of 35 lines: $54,286.35". */
 export function formatSelection(lines: readonly PlanLineView[], total: number, isOpen: boolean): string {
-  const amounts = formatAmounts(sumAmounts(lines)).join(' and ');
+  const amounts = formatAmounts(sumAmounts(lines.flatMap(({ money }) => money))).join(' and ');
   const count = `${isOpen ? 'Selected: ' : ''}${lines.length} of ${total} lines`;
   return amounts === '' ? count : `${count}, ${amounts}`;
 }
-
-const sumAmounts = (lines: readonly PlanLineView[]): PlanView['money'] =>
-  sumByCurrency(lines.flatMap(({ money }) => money.map(toCents))).map(({ currency, amountCents }) => ({
-    currency,
-    amount: amountCents / 100,
-  }));
-
-const toCents = ({ currency, amount }: PlanView['money'][number]): AmountOf => ({
-  currency,
-  amountCents: Math.round(amount * 100),
-});
 
 /** Renders what each payee gets in all, the largest first. A single payee is in the title. */
 function renderPayeeTotals(lines: readonly PlanLineView[]): Markup {
@@ -144,7 +132,11 @@ function renderPayeeTotals(lines: readonly PlanLineView[]): Markup {
   );
   if (byPayee.size < 2 || byPayee.size === lines.length) return nothing;
   const totals = [...byPayee]
-    .map(([payee, members]) => ({ payee, count: members.length, money: sumAmounts(members) }))
+    .map(([payee, members]) => ({
+      payee,
+      count: members.length,
+      money: sumAmounts(members.flatMap(({ money }) => money)),
+    }))
     .toSorted((a, b) => (b.money[0]?.amount ?? 0) - (a.money[0]?.amount ?? 0));
   return html`<details>
     <summary>Totals by payee (${totals.length})</summary>

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import { formatSpan } from '../../domain/kit/instants.ts';
-import { type AmountOf, sumByCurrency } from '../../domain/money/money.ts';
 import { formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
 import { type Markup, nothing, renderText, showText } from '../page/markup.ts';
-import { formatAmounts } from '../results/unexecuted-plan.ts';
+import { formatAmounts, sumAmounts } from '../results/unexecuted-plan.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
 import type { PageClock } from './page-options.ts';
@@ -64,7 +63,7 @@ function renderKindTotals(approvals: readonly Approval[]): Markup {
   if (kinds.length < 2) return nothing;
   return html`<ul class="kinds">
     ${kinds.map(([tool, members]) => {
-      const amounts = formatAmounts(sumMoney(members)).join(' + ');
+      const amounts = formatAmounts(sumAmounts(members.flatMap(({ money }) => money))).join(' + ');
       return html`<li>
         <span class="kind">${formatKind(tool)}</span> ${members.length}${amounts === '' ? '' : ` · ${amounts}`}
       </li>`;
@@ -78,18 +77,6 @@ const formatKind = (tool: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const sumMoney = (approvals: readonly Approval[]): PlanView['money'] =>
-  sumByCurrency(approvals.flatMap(({ money }) => money.map(toCents))).map(({ currency, amountCents }) => ({
-    currency,
-    amount: amountCents / 100,
-  }));
-
-const toCents = ({ currency, amount }: PlanView['money'][number]): AmountOf => ({
-  currency,
-  amountCents: Math.round(amount * 100),
-});
-
-/** Renders the search; the order of the list stays. */
 const renderSearchForm = (address: string, { words, sort }: ApprovalList): Markup =>
   html`<form method="get" action="${address}" role="search" class="search">
     ${sort === 'expiry' ? nothing : html`<input type="hidden" name="sort" value="${sort}" />`}

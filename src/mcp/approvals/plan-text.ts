@@ -98,12 +98,11 @@ export function formatPlanForModel(plan: PlanView): readonly string[] {
   const rest = texts.length - compactLines;
   const otherKeys = lines.slice(compactLines).map(({ key }) => key);
   return [
-    ...plan.warnings.map((warning) => `- Warning: ${shortenLine(formatWarning(warning))}`),
+    ...plan.warnings.slice(0, compactLines).map((warning) => `- Warning: ${shortenLine(formatWarning(warning))}`),
+    ...describeOtherWarnings(plan.warnings.slice(compactLines)).map((text) => `- ${text}`),
     ...(plan.reason === undefined ? [] : [`- Why it needs a yes: ${plan.reason}`]),
     ...lines.slice(0, compactLines).map(({ text }) => `- ${shortenLine(text)}`),
-    ...(otherKeys.length > 0
-      ? [`- and ${otherKeys.length} more ${otherKeys.length === 1 ? 'line' : 'lines'}: ${otherKeys.join(', ')}`]
-      : []),
+    ...describeOtherLines(otherKeys).map((text) => `- ${text}`),
     ...texts.slice(0, compactLines).map((text) => `- ${shortenLine(text)}`),
     ...(rest > 0 ? [`- and ${rest} more values, all shown to the person who decides`] : []),
     ...(plan.context?.lines ?? []).slice(0, contextLines).map((line) => `- For comparison: ${shortenLine(line)}`),
@@ -135,7 +134,6 @@ function limitLines(plan: PlanView, max: number): PlanView {
     [details.length - max, 'details'],
     [records.length - max, 'records'],
     [steps.length - max, 'steps'],
-    [warnings.length - max, 'warnings'],
   ] as const;
   const more = hiddenCounts.filter(([count]) => count > 0).map(([count, noun]) => `${count} more ${noun}`);
   return {
@@ -146,14 +144,25 @@ function limitLines(plan: PlanView, max: number): PlanView {
     changes: changes.slice(0, max),
     details: [
       ...details.slice(0, max).map(shortenLine),
-      ...(otherKeys.length > 0
-        ? [`and ${otherKeys.length} more ${otherKeys.length === 1 ? 'line' : 'lines'}: ${otherKeys.join(', ')}`]
-        : []),
+      ...describeOtherLines(otherKeys),
+      ...describeOtherWarnings(warnings.slice(max)),
       ...(more.length > 0 ? [`and ${more.join(', ')}, all shown to the person who decides`] : []),
     ],
     warnings: warnings.slice(0, max).map((warning) => ({ ...warning, text: shortenLine(warning.text) })),
     ...(context && { context: { ...context, lines: context.lines.slice(0, contextLines).map(shortenLine) } }),
   };
+}
+
+/** Names the lines of a batch that aren't shown in full. */
+const describeOtherLines = (keys: readonly string[]): readonly string[] =>
+  keys.length === 0 ? [] : [`and ${keys.length} more ${keys.length === 1 ? 'line' : 'lines'}: ${keys.join(', ')}`];
+
+/** Counts the warnings that aren't shown, and names the lines they are about. */
+function describeOtherWarnings(warnings: readonly PlanWarning[]): readonly string[] {
+  if (warnings.length === 0) return [];
+  const keys = [...listWarnedKeys({ warnings: [...warnings] })];
+  const about = keys.length === 0 ? '' : `, about ${keys.join(', ')}`;
+  return [`and ${warnings.length} more ${warnings.length === 1 ? 'warning' : 'warnings'}${about}`];
 }
 
 const lineMax = 320;

@@ -32,7 +32,7 @@ export const renderGaps = ({ isLoading, texts }: DataGaps): Markup =>
       </section>`;
 
 /** Renders the time of the data in the desk's zone, and which records are older. */
-export function renderAsOf(answers: readonly ViewRow[], zone: string): Markup {
+export function renderDataTime(answers: readonly ViewRow[], zone: string): Markup {
   // The oldest answer decides: nothing on the page is older than the page says.
   const [asOf] = answers.flatMap((data) => toText(data['asOf']) ?? []).toSorted();
   const olderRecords = answers.flatMap((data) => toRows(data['olderRecords']));

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { ToolResult } from '../results/result.ts';
 import { toRow, toText, type ViewRow } from '../cards/views/kit/reading.ts';
 import { type Markup, nothing, showText } from '../page/markup.ts';
-import { listGaps, renderAsOf, renderGaps } from './answer-state.ts';
+import { listGaps, renderDataTime, renderGaps } from './answer-state.ts';
 import { formatSentence } from './desk-words.ts';
 import { type HomeFigure, type HomeGroup, type HomeQuestion, homeGroups } from './home-figures.ts';
 
@@ -25,7 +25,7 @@ export async function renderHome(options: HomeOptions): Promise<Markup> {
   const dataList = answers.flatMap(({ data }) => (data === undefined ? [] : [data]));
   const approvals = await countApprovals(options);
   return html`<h1>Desk</h1>
-    ${renderAsOf(dataList, options.zone)} ${renderGaps(listGaps(dataList))}
+    ${renderDataTime(dataList, options.zone)} ${renderGaps(listGaps(dataList))}
     <div class="groups">
       ${approvals === undefined ? nothing : renderGroup('Approvals', [approvals], [])}
       ${groups.map(({ group: { title }, answers: groupAnswers }) =>

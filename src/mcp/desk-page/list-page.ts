@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { toRows, toText, type ViewRow } from '../cards/views/kit/reading.ts';
 import { type Markup, nothing } from '../page/markup.ts';
-import { listGaps, renderAsOf, renderGaps, renderNotes } from './answer-state.ts';
+import { listGaps, renderDataTime, renderGaps, renderNotes } from './answer-state.ts';
 import { renderChart } from './chart-fold.ts';
 import { type DeskList, formatListCount, type ListChoice } from './desk-lists.ts';
 import { formatCount, formatWhole } from './desk-words.ts';
@@ -30,7 +30,7 @@ export function renderListPage(page: DeskListPage): Markup {
     <p class="lead">
       ${rows.length === 0 && isFirstPage && !isLoading ? list.none : `${formatListCount(list, data, isLoading)}, ${list.order}.`}
     </p>
-    ${renderAsOf([data], zone)} ${renderGaps({ isLoading, texts })} ${renderChoices(page)} ${summary}
+    ${renderDataTime([data], zone)} ${renderGaps({ isLoading, texts })} ${renderChoices(page)} ${summary}
     ${
       rows.length === 0
         ? html`<p class="empty">${isLoading ? 'Nothing was read yet.' : 'Nothing to show here.'}</p>`

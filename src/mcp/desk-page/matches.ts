@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { toRows, toText, type ViewRow } from '../cards/views/kit/reading.ts';
 import { type Markup, showText } from '../page/markup.ts';
-import { listGaps, renderAsOf, renderGaps } from './answer-state.ts';
+import { listGaps, renderDataTime, renderGaps } from './answer-state.ts';
 import { findRecordPath, formatCount, formatIfCode, startUpperCase } from './desk-words.ts';
 import { formatDate } from '../../domain/places/local-time.ts';
 
@@ -26,7 +26,7 @@ export function renderMatches(words: string, data: ViewRow, zone: string): Marku
             ${formatCount(rows.length, 'record')}${toText(data['nextCursor']) === undefined && data['total'] === rows.length ? '' : ', and more'}.`
       }
     </p>
-    ${renderAsOf([data], zone)} ${renderGaps(listGaps([data]))}
+    ${renderDataTime([data], zone)} ${renderGaps(listGaps([data]))}
     <ul class="rows">
       ${rows.map(renderMatch)}
     </ul>`;

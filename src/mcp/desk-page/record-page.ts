@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { toRow, toRows, toText, toTexts, type ViewRow } from '../cards/views/kit/reading.ts';
 import type { ViewName } from '../cards/views.ts';
 import { type Markup, nothing, showText } from '../page/markup.ts';
-import { listGaps, renderAsOf, renderGaps } from './answer-state.ts';
+import { listGaps, renderDataTime, renderGaps } from './answer-state.ts';
 import { type CellColumn, type CellKind, renderCell } from './cells.ts';
 import { renderChart } from './chart-fold.ts';
 import { formatIfCode, formatSentence, startUpperCase } from './desk-words.ts';
@@ -36,7 +36,7 @@ export function renderRecordPage({ noun, data, text, view, zone }: RecordPagePar
   const context = { texts, zone };
   return html`<p class="kind">${startUpperCase(noun)}</p>
     <h1>${title.length === 0 ? startUpperCase(noun) : showText(title.join(' · '))}</h1>
-    ${renderStatusLine(record)} ${renderAsOf([data], zone)} ${renderGaps(listGaps([data]))}
+    ${renderStatusLine(record)} ${renderDataTime([data], zone)} ${renderGaps(listGaps([data]))}
     ${renderFields(toRows(record['fields']), zone)}
     ${renderMembers('', omitMembers(record, ['friendlyId', 'name', 'status', 'lane', 'text', 'fields']), context)}
     ${renderContent(record)}

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { formatDate } from '../../domain/places/local-time.ts';
 import { toNumber, toRow, toRows, toText, type ViewRow } from '../cards/views/kit/reading.ts';
 import type { Markup } from '../page/markup.ts';
-import { listGaps, renderAsOf, renderGaps, renderNotes } from './answer-state.ts';
+import { listGaps, renderDataTime, renderGaps, renderNotes } from './answer-state.ts';
 import type { CellColumn } from './cells.ts';
 import { renderChart } from './chart-fold.ts';
 import { formatPageAmount } from './desk-words.ts';
@@ -35,7 +35,7 @@ export function renderRevenuePage(data: ViewRow, text: string, zone: string): Ma
       ${totals.map((row) => formatPageAmount(toNumber(row['revenue']) ?? 0, toText(row['currency']))).join(' and ') || 'No revenue'}
       from ${formatDate(first)} to ${formatDate(last)}${isLoading ? ', so far' : ''}, by pickup day.
     </p>
-    ${renderAsOf([data], zone)} ${renderGaps({ isLoading, texts })}
+    ${renderDataTime([data], zone)} ${renderGaps({ isLoading, texts })}
     ${renderTable({ caption: 'Revenue by month', columns, rows: listMonths(data, last), totals, zone })}
     ${renderNotes(data)} ${renderChart({ view: 'chart', title: 'Revenue', text, data })}`;
 }

@@ -9,4 +9,5 @@ const quotesAndCodes = /«[^«»]*»|"[^"]*"|(?<![\w.-])[A-Z][A-Z0-9]*(?:_[A-Z0-
 export const replaceCodes = (message: string): string =>
   message.replace(quotesAndCodes, (word) => (isCode(word) ? formatCode(word) : word));
 
-const isCode = (word: string): boolean => statuses.has(word) || /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(word);
+/** Each part of a code begins with a letter: `INV_2026_001` is a number of another API, and stays. */
+const isCode = (word: string): boolean => statuses.has(word) || /^[A-Z][A-Z0-9]*(?:_[A-Z][A-Z0-9]*)+$/.test(word);

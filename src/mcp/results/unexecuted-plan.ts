@@ -1,4 +1,4 @@
-import { formatMoney, toCents } from '../../domain/money/money.ts';
+import { formatMoney, fromCents, sumByCurrency, toCents } from '../../domain/money/money.ts';
 import type { WaybillError } from '../../errors.ts';
 import type { UnexecutedPlan, PlanView } from './result.ts';
 
@@ -25,6 +25,12 @@ export function formatUnexecutedPlan({ title, money }: UnexecutedPlan): string {
   const amounts = formatAmounts(money).filter((amount) => !title.includes(amount));
   return `Requested: ${title}${amounts.length > 0 ? ` (${amounts.join(' and ')})` : ''}.`;
 }
+
+/** Sums amounts, each currency by itself. */
+export const sumAmounts = (money: PlanView['money']): PlanView['money'] =>
+  sumByCurrency(money.map(({ amount, currency }) => ({ amountCents: toCents(amount), currency }))).map(
+    ({ amountCents, currency }) => ({ currency, amount: fromCents(amountCents) }),
+  );
 
 export const formatAmounts = (money: PlanView['money']): readonly string[] =>
   money.map(({ amount, currency }) => formatMoney(toCents(amount), currency));
