@@ -85,7 +85,7 @@ function readTable(text: string): PrintedTable {
         .slice(1, -1)
         .map((cell) => cell.trim()),
     );
-  const same = /^In every row: (.*)\.$/m.exec(text)?.[1] ?? '';
+  const same = /^In every row shown: (.*)\.$/m.exec(text)?.[1] ?? '';
   const sameCells = new Map(
     same === '' ? [] : same.split('; ').map((part) => part.split(/: (.*)/, 2) as [string, string]),
   );

@@ -38,8 +38,15 @@ const tradeWords: Readonly<Record<string, string>> = {
   pay_to: 'pay-to changed',
 };
 
-/** Formats a code of the API in words, for the middle of a sentence or a cell: `NOT_READY` becomes "not ready". */
+/** Words of an API are codes in capitals or of our own in lower case; any other text is one that people wrote. */
+const codePattern = /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)$/;
+
+/**
+ * Formats a code of the API in words, for the middle of a sentence or a cell: `NOT_READY` becomes "not ready". A text that is no
+ * code stays as it is.
+ */
 export function formatCode(code: string): string {
+  if (!codePattern.test(code)) return code;
   const words = Object.hasOwn(tradeWords, code) ? tradeWords[code] : undefined;
   return words ?? code.split('_').map(formatPart).join(' ');
 }
@@ -70,8 +77,14 @@ export function findCode<Code extends string>(text: string, codes: readonly Code
   return (
     codes.find((code) => toCodeKey(code) === key) ??
     codes.find((code) => toCodeKey(formatCode(code)) === key) ??
-    codes.find((code) => sortWords(toCodeKey(code)) === sortWords(key))
+    findOnly(codes, (code) => sortWords(toCodeKey(code)) === sortWords(key))
   );
+}
+
+/** Finds the only code of that kind: of several, none was meant for sure. */
+function findOnly<Code>(codes: readonly Code[], isMatch: (code: Code) => boolean): Code | undefined {
+  const matches = codes.filter(isMatch);
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
 /** Puts the words of a code in order, so that "POD missing" and `missing_pod` are the same. */

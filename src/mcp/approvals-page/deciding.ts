@@ -20,6 +20,12 @@ function readYes({ plan, id }: Approval, form: SentForm): Yes {
   return { id, planHash: form.text('plan'), leftOut };
 }
 
+/** Refuses a yes to a batch without a line: it would be a no that nobody meant, and final. */
+function requireLine({ plan: { lines = [] } }: Approval, { leftOut }: Yes): void {
+  if (lines.length > 0 && leftOut.length === lines.length)
+    throw new WaybillError('BAD_REQUEST', 'Tick at least one line, or press Deny. Nothing was decided.');
+}
+
 /** Decides as the form says, and shows the approval as it is then; what was refused stands above it. */
 export async function decide(options: PageOptions, c: PageContext, id: string) {
   try {
@@ -46,6 +52,7 @@ async function decideByForm(options: PageOptions, session: PageSession, form: Se
       requireRole(session, approval);
       if (form.text('read') !== 'yes')
         throw new WaybillError('BAD_REQUEST', 'Tick that you have read the plan. Nothing was decided.');
+      requireLine(approval, yes);
       await decideApproval(options, {
         ...facts,
         decision: 'approve',
@@ -79,8 +86,10 @@ export async function sendChallenge(options: PageOptions, c: PageContext, id: st
   const form = await readOwnForm(c);
   const approval = await getShown(options, c.get('session'), id);
   if (approval.status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${approval.status} already.`);
+  const yes = readYes(approval, form);
+  requireLine(approval, yes);
   const { askForYes } = await loadSigning();
-  return c.json(await askForYes(options, c.get('session'), readYes(approval, form)));
+  return c.json(await askForYes(options, c.get('session'), yes));
 }
 
 export async function sendNewPasskeyOptions(options: PageOptions, c: PageContext) {

@@ -28,7 +28,7 @@ export function renderListPage(page: DeskListPage): Markup {
   const { isLoading, texts } = listGaps([data]);
   return html`<h1>${list.title}${choice.name === '' ? nothing : `: ${choice.title.toLowerCase()}`}</h1>
     <p class="lead">
-      ${rows.length === 0 && isFirstPage && !isLoading ? list.none : `${formatListCount(list, data, isLoading)}, ${list.order}.`}
+      ${rows.length === 0 && isFirstPage && texts.length === 0 ? (choice.name === '' ? list.none : `${choice.title}: none.`) : `${formatListCount(list, data, isLoading)}, ${list.order}.`}
     </p>
     ${renderDataTime([data], zone)} ${renderGaps({ isLoading, texts })} ${renderChoices(page)} ${summary}
     ${

@@ -36,7 +36,7 @@ export function renderDueSummary({ open, overdue, week }: DueAnswers, isLoading:
     const sums = [
       ['Overdue', late],
       ['Due within 7 days', subtract(due, late)],
-      ['Due later', subtract(all, due)],
+      ['Due later, or without a date', subtract(all, due)],
       ['All open', all],
     ] as const;
     return renderSums(

@@ -92,20 +92,23 @@ export async function showList(visit: DeskVisit, list: DeskList) {
     choice,
     data,
     text: result.text,
-    whole: whole === undefined ? data : toRow(whole.data),
-    summary: due ? renderDueSummary(due, listGaps([data]).isLoading) : renderAgingSummary(data, list.columns),
+    whole: whole === undefined || whole.isError === true ? data : toRow(whole.data),
+    summary: due
+      ? renderDueSummary(due, listGaps([due.open, due.overdue, due.week]).isLoading)
+      : renderAgingSummary(data, list.columns),
     isFirstPage: cursor === undefined,
     zone: await options.timeZone(),
   });
   return sendDeskPage(visit, { ...page, body });
 }
 
-/** Reads the sums of all open bills. No bill is checked for them. */
-async function readDueAnswers(count: (input: PageCallInput) => Promise<ToolResult>): Promise<DueAnswers> {
-  const [open, overdue, week] = await Promise.all(
-    [{}, { overdue: true }, { to: 'in 7 days' }].map(async (input) => toRow((await count(input)).data)),
-  );
-  return { open: open ?? {}, overdue: overdue ?? {}, week: week ?? {} };
+/** Reads the sums of all open bills, undefined if one of them can't be read. No bill is checked for them. */
+async function readDueAnswers(count: (input: PageCallInput) => Promise<ToolResult>): Promise<DueAnswers | undefined> {
+  const results = await Promise.all([{}, { overdue: true }, { to: 'in 7 days' }].map(count));
+  // A question that failed has no sum, and 0 would be wrong.
+  if (results.some(({ isError }) => isError === true)) return undefined;
+  const [open = {}, overdue = {}, week = {}] = results.map(({ data }) => toRow(data));
+  return { open, overdue, week };
 }
 
 export async function showRevenue(visit: DeskVisit) {

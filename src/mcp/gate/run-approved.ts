@@ -173,6 +173,8 @@ async function reserveAgain(run: ToolRun, row: ApprovalRow): Promise<void> {
 async function unholdWaiting({ options: { memory } }: ToolRun, row: ApprovalRow): Promise<void> {
   const current = await memory.approvals.get(row.id);
   if (current?.status === 'approved') await memory.movedMoney.postpone(row.id, row.expires_at);
+  // It was withdrawn meanwhile, and nothing of it leaves.
+  if (current?.status === 'void' && current.steps_sent === 0) await memory.movedMoney.settle(row.id, []);
 }
 
 /**

@@ -255,7 +255,7 @@ function formatShortTable(columns: readonly ListColumn[], cells: readonly (reado
     const cell = sameCells[index];
     return cell === undefined || cell === noCell ? [] : [`${title}: ${cell.replace(/\.$/, '')}`];
   });
-  return texts.length === 0 ? table : `${table}\n\nIn every row: ${texts.join('; ')}.`;
+  return texts.length === 0 ? table : `${table}\n\nIn every row shown: ${texts.join('; ')}.`;
 }
 
 /** Finds the cell that a column has in every row; undefined where rows differ and in columns that are always shown. */

@@ -23,7 +23,7 @@ const rawTools: ReadonlySet<string> = new Set(['api_read', 'api_search', 'refere
 
 /** Returns true for a line that shows what the API sends. The first line and whole sentences are our own words. */
 const isRawLine = (tool: string, line: string, index: number): boolean =>
-  rawTools.has(tool) && index > 0 && (!/^[A-Z].*[.)]$/.test(line) || line.startsWith('In every row: '));
+  rawTools.has(tool) && index > 0 && (!/^[A-Z].*[.)]$/.test(line) || line.startsWith('In every row shown: '));
 
 /** Lists the faults of an answer's text as lines to read. Record text, quoted input and calls may say anything. */
 export function listAnswerFaults(tool: string, text: string): readonly string[] {

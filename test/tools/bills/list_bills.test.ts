@@ -59,7 +59,7 @@ test('open bills come with the sums of all of them, what is due first on top', a
     | BILL-00002 | SHP-1002 | $1,150.00 | $1,150.00 | Nov 1, 2026 | 19 |
     | BILL-00006 | SHP-1006 | $1,200.00 | $1,200.00 | Dec 10, 2026 | - |
 
-    In every row: Payee: «Prairie Haul»; Status: in review.
+    In every row shown: Payee: «Prairie Haul»; Status: in review.
 
     Showing 2 of 7; for the rest call again with cursor "28952a0970910d0c".
 
@@ -97,7 +97,7 @@ test('every bill in review gets its verdict with the reasons', async () => {
     | BILL-00001 | «Prairie Haul» | SHP-1001 | $1,200.00 | $1,200.00 | Dec 10, 2026 | clean | - |
     | BILL-00007 | «Prairie Haul» | SHP-1006 | $1,200.00 | $1,200.00 | Dec 12, 2026 | duplicate, variance | «Perhaps billed twice: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00006 (in review). $1,200.00 billed; no agreed cost on record.» |
 
-    In every row: Status: in review.
+    In every row shown: Status: in review.
 
     Next: list_bills check=true verdict=clean (only those that can be approved as they are)"
   `);

@@ -32,7 +32,7 @@ test('what was changed is listed newest first, with who, the outcome and its und
     | Nov 20, 2026, 9:00 AM CST | morgan | approved | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | - |
     | Nov 20, 2026, 9:00 AM CST | dana | done | «Add customer ‹Acme Foods›: A100001 ‹Acme Foods›.» | undo makes it inactive; a customer is not deleted. |
 
-    In every row: Tool: api_write."
+    In every row shown: Tool: api_write."
   `);
   expect(data.rows.map(({ who: person, status }: { who: string; status: string }) => [person, status])).toEqual([
     ['dana', 'done'],

@@ -40,7 +40,7 @@ test('everything that a number can mean is shown, newest first, and nothing is c
     | shipment | SHP-1002 | «Acme Foods, Chicago, IL to Phoenix, AZ, pick up Nov 20, 2026» | planning | PO number |
     | bill | BILL-00001 | «Prairie Haul, $1,500.00» | in review | part of the reference |
 
-    In every row: Created: Nov 20, 2026.
+    In every row shown: Created: Nov 20, 2026.
 
     Next: get_shipment shipment=SHP-1003 (shows shipment SHP-1003)
     Next: get_record record=BILL-00001 (shows bill BILL-00001)"

@@ -24,7 +24,7 @@ test('the equipment that words mean is listed with its place in the tree', async
     | «53' Reefer» | «53 ft» |
     | «53' Reefer, Multi-Temp» | «Multi-temperature» |
 
-    In every row: Category: «Truckload»; Group: «Refrigerated»."
+    In every row shown: Category: «Truckload»; Group: «Refrigerated»."
   `);
   expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{

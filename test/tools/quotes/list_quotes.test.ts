@@ -41,7 +41,7 @@ test('open quotes are listed newest first with totals that never add two currenc
     | Q000002 | quoted | «Acme Foods» | $2,000.50 | Sat, Nov 21, 5:00 AM CST |
     | Q000001 | quoted | «Acme Foods» | $1,000.00 | Fri, Nov 20, 10:00 AM CST, expired |
 
-    In every row: Lane: «Dallas, TX to Atlanta, GA»; Pick up: Nov 23, 2026."
+    In every row shown: Lane: «Dallas, TX to Atlanta, GA»; Pick up: Nov 23, 2026."
   `);
 });
 
@@ -63,7 +63,7 @@ test('quotes expiring within hours come soonest first, those already expired apa
     | Q000003 | «Maple Mills» | CAD 3,000.00 | Fri, Nov 20, 2:00 PM CST |
     | Q000002 | «Acme Foods» | $2,000.50 | Sat, Nov 21, 5:00 AM CST |
 
-    In every row: Status: quoted; Lane: «Dallas, TX to Atlanta, GA»; Pick up: Nov 23, 2026.
+    In every row shown: Status: quoted; Lane: «Dallas, TX to Atlanta, GA»; Pick up: Nov 23, 2026.
 
     Next: list_quotes status=QUOTED expired=true (lists those that expired and are still open)"
   `);

@@ -89,7 +89,7 @@ test('what needs a person now comes worst first, each with its reason', async ()
     | SHP-1007 | delivered | «Prairie Haul» | - | - | no | POD missing, delivered 2 d ago | $2,000.00 |
     | SHP-1004 | planning | - | «pickup Chicago, IL» | Mon, Nov 30, 8:00 AM-10:00 AM CST | no | uncovered, pickup in 9 d 23 h | $2,000.00 |
 
-    In every row: Customer: «Acme Foods»; Lane: «Chicago, IL to Phoenix, AZ»; Billing: needs documents.
+    In every row shown: Customer: «Acme Foods»; Lane: «Chicago, IL to Phoenix, AZ»; Billing: needs documents.
 
     Next: get_shipment shipment=SHP-1002 (the whole story of the first)"
   `);
@@ -146,7 +146,9 @@ test('a load without a carrier is listed with its pickup and equipment, and with
   const { text } = await desk.callTool('list_shipments', { exception: 'uncovered' });
 
   expect(text).toContain('| Shipment | Exceptions | Revenue | Pickup (local) |');
-  expect(text).toContain('In every row: Status: planning; Customer: «Acme Foods»; Lane: «Chicago, IL to Phoenix, AZ».');
+  expect(text).toContain(
+    'In every row shown: Status: planning; Customer: «Acme Foods»; Lane: «Chicago, IL to Phoenix, AZ».',
+  );
 });
 
 test('a proof of delivery that was only announced, or that hangs on the load, decides about the missing POD', async () => {

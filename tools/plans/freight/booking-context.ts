@@ -65,5 +65,5 @@ export async function findOverlaps(
     );
   const more = otherLoads.length > loadsNamed ? ` and ${otherLoads.length - loadsNamed} more` : '';
   const line = `${label}: ${otherLoads.length}: ${shownLoads.join('; ')}${more}`;
-  return { lines: [line], warnings: [{ key: `overlap ${carrierId} ${on}`, text: line, isLine: true }] };
+  return { lines: [line], warnings: [{ key: `overlap ${carrierId} ${on}`, text: line }] };
 }

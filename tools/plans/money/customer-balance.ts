@@ -32,7 +32,7 @@ export async function planBalance(
   return {
     context: balances.map(({ line }) => line),
     contextWarnings: balances.flatMap(({ line, overKey }) =>
-      overKey === undefined ? [] : [{ key: overKey, text: line, isLine: true }],
+      overKey === undefined ? [] : [{ key: overKey, text: line }],
     ),
     ids: new Set(moves.map(({ customerId }) => customerId)),
   };

@@ -160,11 +160,17 @@ function timeText(at) {
 
 /* The parts of a plan */
 
+/** True for a warning that stands with its lines: a long batch is shown in part, and its other warnings stand above. */
+const isShownWithLines = ({ lines }, shownLines) =>
+  lines !== undefined && lines.every((key) => shownLines.some((line) => line.key === key));
+
 /** Warnings about the whole plan; those about lines stand with their lines. */
-function warningsBox(warning, { warnings }) {
+function warningsBox(warning, { warnings, lines: shownLines = [] }) {
   const texts = [
     ...(warning === undefined ? [] : [warning]),
-    ...warnings.filter(({ lines }) => lines === undefined).map(({ text }) => text),
+    ...warnings
+      .filter((one) => !isShownWithLines(one, shownLines))
+      .map(({ text, lines }) => (lines === undefined ? text : `${lines.join(', ')}: ${text}`)),
   ];
   if (texts.length === 0) return warnings.length === 0 ? make('p', 'clear', 'No warnings.') : undefined;
   const box = section('', make('ul', '', ...texts.map((text) => make('li', '', text))));
@@ -247,6 +253,12 @@ function listSection(title, lines) {
   return make('section', '', make('details', '', make('summary', '', `${title} (${lines.length})`), list));
 }
 
+/** Never folded: it may decide. */
+const detailsSection = ({ details }) =>
+  details.length === 0
+    ? undefined
+    : section('Details', make('ul', '', ...details.map((line) => make('li', 'text', line))));
+
 const undoSection = (undo) => (undo === undefined ? undefined : section('Undo', make('p', 'text', undo)));
 
 function factList(facts) {
@@ -271,7 +283,7 @@ function planParts(plan, warning) {
     warningsBox(warning, plan),
     linesSection(plan),
     changesSection(plan),
-    listSection('Details', plan.details),
+    detailsSection(plan),
     listSection('E-mail goes to', plan.recipients),
     listSection('Also happens', plan.sideEffects),
     listSection('Limits of the policy', plan.limits ?? []),

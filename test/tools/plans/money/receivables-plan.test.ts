@@ -143,6 +143,10 @@ test('an invoice over a typed amount says what the charges come to and what the 
     warnings: [
       { text: `The charges of ${load.orders[0].friendlyId} come to $1,800.00, not to this.` },
       { text: `${load.friendlyId} is planning, not delivered.` },
+      // The context says it too, but a warning is never only in what the page folds.
+      {
+        text: 'A100001 «Acme Foods» owes $2,000.00 -> $3,900.00 on open invoices, credit limit $3,000.00, $900.00 above it',
+      },
     ],
   });
   expect(data.plan.context.lines).toContain(
