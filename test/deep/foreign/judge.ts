@@ -17,10 +17,10 @@ const nonsense = /\b(?:undefined|null|NaN|INTERNAL_ERROR)\b|\[object Object\]/;
 
 /** Pattern of the first line of an incomplete answer, or of a sentence about data that the API does not give out. */
 const gap =
-  /^Incomplete\b|\bChecked with incomplete data\b|\bThis API (?:can't|doesn't|does not|sends no|has no)\b|\bwhich Waybill doesn't know\b/im;
+  /^Incomplete\b|\bChecked with incomplete data\b|\bThis API (?:can't|doesn't|does not|sends no|has no)\b|\b(?:which|a status that) Waybill doesn't know\b/im;
 
 /** Statuses that no version has: an answer that shows one names it. */
-const unknownStatus = /\b(?:PENDING_AUDIT|SHORT_PAID|COUNTERED_TWICE)\b/;
+const unknownStatus = /\b(?:PENDING_AUDIT|SHORT_PAID|COUNTERED_TWICE|pending audit|short paid|countered twice)\b/;
 
 const unaffected = 'describe_metrics list_approvals audit_log reference_data'.split(' ');
 
