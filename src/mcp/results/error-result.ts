@@ -89,6 +89,9 @@ function buildUnexpectedError(error: unknown, log: Log): WaybillError {
   return new WaybillError('INTERNAL_ERROR', 'Something failed inside the tool server; the log has the cause.');
 }
 
+/** A record by its resource and id, as an API names it: `customers/01a1f97e-33c0-7000-8002-31873d438a96`. */
+const recordPath = /\b([a-z][A-Za-z]{0,40})\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+
 /**
  * Cleans the message of an error. An upstream may put record text into it, which is withheld if it sounds like an
  * order.
@@ -97,7 +100,7 @@ function cleanMessage({ message, requestId }: WaybillError): string {
   // On one line, so that nothing in it begins one.
   const whole = stripInvisible(message).text.replace(/(?<!\s)\s*\n\s*/g, ' / ');
   const isUpstream = requestId !== undefined;
-  const text = cutSentence(isUpstream ? replaceCodes(whole) : whole, messageMax);
+  const text = cutSentence(isUpstream ? replaceCodes(whole.replace(recordPath, 'a record of $1')) : whole, messageMax);
   const verdict = isUpstream ? createOrderCheck().judge(whole) : null;
   if (verdict === 'instruction_like')
     return 'The API refused; its explanation reads like an instruction and is withheld.';

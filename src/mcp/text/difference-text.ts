@@ -1,3 +1,4 @@
+import { isUuid } from '../../domain/identifiers/uuid.ts';
 import type { PathStep, ValueDifference } from '../../contract/kit/record-version.ts';
 import { listDifferences } from '../../contract/kit/record-version.ts';
 import { formatFieldLabel } from '../../domain/carriers/carrier-snapshot.ts';
@@ -77,10 +78,13 @@ function formatFieldValue(field: string, value: unknown, currency: string): stri
     if (isFractionField(field)) return formatPercent(value);
     return isMoneyField(field) ? formatMoney(Math.round(value * 100), currency) : String(value);
   }
-  if (typeof value === 'string') return formatText(value);
+  if (typeof value === 'string') return isStatus(field, value) ? formatCode(value) : formatText(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((item) => formatShort(item)).join(', ');
   return formatShort(value);
 }
+
+/** Returns true for a status as the API writes it, however short: `WON`. */
+const isStatus = (field: string, value: string): boolean => /status$/i.test(field) && /^[A-Z][A-Z0-9_]*$/.test(value);
 
 /** Formats a record within a record by its number or name. */
 function formatShort(value: unknown): string {
@@ -90,6 +94,7 @@ function formatShort(value: unknown): string {
 }
 
 function formatText(text: string): string {
+  if (isUuid(text)) return 'another record';
   if (/^[A-Z]{4,}(?:_[A-Z]+)*$|^[A-Z]+(?:_[A-Z]+)+$/.test(text)) return formatCode(text);
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z)?$/.exec(text) ?? [];
   if (day !== undefined) return time === undefined || time === '00:00' ? formatDate(day) : formatDateTime(text, 'UTC');
