@@ -1,4 +1,5 @@
 import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { isUuid } from '../../src/domain/identifiers/uuid.ts';
 import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { formatCode } from '../../src/domain/text/code-words.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
@@ -10,7 +11,6 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { carrierFinder } from '../arguments/finders/finders.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
 import type { LoadRecord } from '../records/record-types.ts';
-import { isUuid } from '../records/input-ids.ts';
 import { getFinder } from './record-finders.ts';
 import { formatNumberedParty } from '../records/parties.ts';
 

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
+import { isUuid } from '../../src/domain/identifiers/uuid.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { interpretCodes } from '../../src/mcp/input/interpret-arguments.ts';
@@ -8,7 +9,7 @@ import { readTogether } from '../arguments/finders/together.ts';
 import { findNamedAssignment, findAssignment } from './assignments.ts';
 import { checkInput } from './catalogue-call.ts';
 import { describeField, interpretWords } from './input-words.ts';
-import { isUuid, mapInputIds, type NamedPlace } from '../records/input-ids.ts';
+import { mapInputIds, type NamedPlace } from '../records/input-ids.ts';
 import { formatRecordLabel } from '../records/record-names.ts';
 import { getFinder } from './record-finders.ts';
 

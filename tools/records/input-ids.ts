@@ -53,9 +53,6 @@ const operators = ['equalTo', 'notEqualTo', 'in', 'notIn', 'values'] as const;
 /** Fields whose content is about the resource that is filtered. */
 const groups: ReadonlySet<string> = new Set(['filter', 'criteria', 'and', 'or', 'not']);
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-export const isUuid = (text: string): boolean => uuid.test(text);
-
 /** A place of an input that names a record. */
 export interface NamedPlace {
   /** Such as `input.filter.carrierId.equalTo`. */

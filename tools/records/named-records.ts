@@ -1,11 +1,12 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
+import { isUuid } from '../../src/domain/identifiers/uuid.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { readOrUnknown } from './or-unknown.ts';
 import { readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
-import { isUuid, mapIds } from './input-ids.ts';
+import { mapIds } from './input-ids.ts';
 import { getFriendlyId, type NamedRecord, getNameOrParty } from './record-names.ts';
 
 /** Reads every record that the input names by id. A record that the API doesn't offer stays an id. */

@@ -1,3 +1,4 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+/** Returns true for a record's id. */
+export const isUuid = (value: unknown): boolean => typeof value === 'string' && uuid.test(value);
