@@ -55,7 +55,7 @@ const readMember = (whole: JsonObject, member: string | undefined): JsonObject |
 /** Describes the difference between a field as it was sent and as the API returned it; undefined where there is none. */
 function compareField(field: string, sent: unknown, record: JsonObject): string | undefined {
   if (Array.isArray(sent)) return compareList(field, sent, record);
-  if (isUuid(sent) || isReference(sent)) return compareReference(field, sent, record);
+  if ((typeof sent === 'string' && isUuid(sent)) || isReference(sent)) return compareReference(field, sent, record);
   if (!isSent(record, field)) return undefined;
   const recorded = record[field];
   if (typeof sent === 'number' && (typeof recorded === 'number' || recorded === null))
