@@ -24,12 +24,26 @@ interface Timed {
 /** Times of one world, by the title of the case. */
 export type MeasuredWorld = ReadonlyMap<string, Timed | string>;
 
-export async function measureWorld({ home, copy }: MeasuredBrokerage, calls: number): Promise<MeasuredWorld> {
+/** Chooses the cases whose titles begin with one of the given words, or all of them. */
+export function chooseCases(only: string | undefined): readonly Case[] {
+  if (only === undefined) return cases;
+  const beginnings = only.split(',');
+  const chosen = cases.filter(({ title }) => beginnings.some((beginning) => title.startsWith(beginning)));
+  if (chosen.length === 0)
+    throw new Error(`--only ${only}: no case begins so. Cases: ${cases.map(({ title }) => title).join(', ')}.`);
+  return chosen;
+}
+
+export async function measureWorld(
+  { home, copy }: MeasuredBrokerage,
+  chosen: readonly Case[],
+  calls: number,
+): Promise<MeasuredWorld> {
   const subject = readBusiest(copy);
   await using desk = await openCountingDesk(home);
   const { tools } = await desk.client.listTools();
   const measured = new Map<string, Timed | string>();
-  for (const benchCase of cases) {
+  for (const benchCase of chosen) {
     const isThere = tools.some(({ name }) => name === benchCase.tool);
     measured.set(
       benchCase.title,
@@ -74,6 +88,7 @@ async function measureCase(
  */
 export function buildCallsTable(
   worlds: readonly MeasuredBrokerage[],
+  chosen: readonly Case[],
   measured: readonly MeasuredWorld[],
   calls: number,
 ): ReportTable {
@@ -90,7 +105,7 @@ export function buildCallsTable(
         ...(at > 0 ? ['growth', 'of cpu'] : []),
       ]),
     ],
-    rows: cases.map(({ title }) => [
+    rows: chosen.map(({ title }) => [
       title,
       ...measured.flatMap((world, at) => buildCells(world.get(title), at === 0 ? null : measured[0]?.get(title))),
     ]),
