@@ -11,7 +11,7 @@ import { type TestDesk, startDesk } from '../support/desk.ts';
 import { type LoadReport, runLoadAgent } from './load-agent.ts';
 
 const agents = 8;
-const callsEach = countCases({ usual: 20, deep: 100 });
+const callsEach = countCases({ usual: 8, deep: 100 });
 
 onOneDatabase('eight assistants at one desk', (database) => {
   test('no answer is wrong, no write is lost and none happens twice', async () => {

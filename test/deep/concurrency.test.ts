@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alternateCases, onBothDatabases } from '../support/stores/databases.ts';
-import { countCases } from '../support/depth.ts';
+import { countCases, isDeep } from '../support/depth.ts';
 import { listBrokenSums } from '../support/records/ledger.ts';
 import { type RaceTrack, startRaceTrack } from '../support/races/race.ts';
 import { freightRaces } from '../support/races/races-freight.ts';
@@ -28,7 +28,7 @@ onBothDatabases('two requests that two instances get at the same moment', (datab
 
     test.for(
       alternateCases(
-        races.map((race, from) => ({ ...race, from })),
+        races.map((race, from) => ({ ...race, from })).filter(({ from }) => isDeep || from % 4 < 2),
         database,
       ),
     )(

@@ -40,7 +40,7 @@ const operations = [
 
 const writesBetweenUpdates = 12;
 /** With a minute between them they stay within the day that the rules count from. */
-const writesMax = countCases({ usual: 150, deep: 400 });
+const writesMax = countCases({ usual: 100, deep: 400 });
 const seeds = Array.from({ length: countCases({ usual: 1, deep: 3 }) }, (_, place) => 7 + place);
 
 const readFacts = (copy: LocalCopy) =>

@@ -9,7 +9,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const guardMs = 3_600_000;
 const kills = countCases({ usual: 1, deep: 10 });
-const shipments = countCases({ usual: 250, deep: 1500 });
+const shipments = countCases({ usual: 100, deep: 1500 });
 
 /** Generates numbers that look random and are the same in every run. */
 function* generateNumbers(max: number): Generator<number, never> {

@@ -7,7 +7,7 @@ import { createDatabase, onOneDatabase } from '../support/stores/databases.ts';
 import { countCases } from '../support/depth.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const kills = countCases({ usual: 2, deep: 10 });
+const kills = countCases({ usual: 1, deep: 10 });
 const writesMax = 60;
 const guardMs = 3_600_000;
 

@@ -9,7 +9,7 @@ import { countCases } from '../support/depth.ts';
 import { type ApiCaller, startService, type TestService } from '../support/service/service.ts';
 import { testCipher } from '../support/cipher.ts';
 
-const rounds = countCases({ usual: 6, deep: 40 });
+const rounds = countCases({ usual: 3, deep: 40 });
 const changesPerRound = 12;
 const guardMs = 3_600_000;
 

@@ -4,7 +4,7 @@ import type { GateRow } from '../gates/scene.ts';
 import type * as Marked from './await-desk.ts';
 
 /** Number of places of each kind that are tried; in a deep run all of them. */
-const targetsMax = countCases({ usual: 15, deep: 1_000_000 });
+const targetsMax = countCases({ usual: 8, deep: 1_000_000 });
 
 /** The module and all that it imports, with their awaits marked. */
 const marked = './await-desk.ts?awaits';

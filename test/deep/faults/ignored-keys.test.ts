@@ -13,7 +13,7 @@ import { countAddedRows, countRows } from '../gates/row-counts.ts';
 import { rows } from '../gates/rows.ts';
 import { type GateRow, createStage, readState } from '../gates/scene.ts';
 
-const tried = countCases({ usual: 12, deep: rows.length });
+const tried = countCases({ usual: 6, deep: rows.length });
 
 /** Writes that are found again by reference, amount and time. */
 const foundInRecords = ['book_carrier', 'record_payment', 'issue_credit', 'approve_bills', 'pay_bills'];

@@ -18,7 +18,7 @@ import { countAddedRows, countRows } from '../gates/row-counts.ts';
 import { rows, strictGates } from '../gates/rows.ts';
 import { type GateRow, createStage, readState } from '../gates/scene.ts';
 
-const tried = countCases({ usual: 10, deep: rows.length });
+const tried = countCases({ usual: 4, deep: rows.length });
 /** Longer than a process that runs a plan says that it is at it. */
 const leaseIsOverMs = 10 * 60_000;
 

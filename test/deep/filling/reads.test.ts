@@ -14,7 +14,7 @@ const shares = isDeep ? [0, 0.25, 0.5, 0.75] : [0.5];
 
 /** Selects the calls to make: the first of each tool over another API, and some of these in every run. */
 function selectCalls(profile: ForeignProfile, calls: readonly ReadingCall[]): readonly ReadingCall[] {
-  if (!isDeep) return calls.filter((_call, place) => place % 3 === 0);
+  if (!isDeep) return calls.filter((_call, place) => place % 6 === 0);
   return profile === ownProfile ? calls : keepFirstPerTool(calls);
 }
 
