@@ -4,6 +4,7 @@ import { confirmAt } from '../../src/cli/confirmation.ts';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { createDatabase, type DatabaseName, onOneDatabase } from '../support/stores/databases.ts';
 import { runWaybill } from './support/in-process.ts';
+import { copyOpenedHome } from './support/opened-home.ts';
 import { createServiceClient, startServiceCommand } from './support/service.ts';
 import { type Folder, createTemporaryFolder } from './support/waybill.ts';
 
@@ -98,7 +99,7 @@ test('without a database of its own a command is about the sandbox of the data f
   using folder = createTemporaryFolder();
   const none = await runWaybill(['sandbox', 'status'], { home: folder.path });
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('sandbox.db is made when')]);
-  await runWaybill(['call', 'list_quotes'], { home: folder.path });
+  await copyOpenedHome(folder.path);
 
   const { code, stdout } = await runWaybill(['sandbox', 'status', '--json'], { home: folder.path });
 

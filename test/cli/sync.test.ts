@@ -6,6 +6,7 @@ import { runWaybill } from './support/in-process.ts';
 import { simplifyCommands } from './support/plain-commands.ts';
 import { createServiceClient, startServiceCommand } from './support/service.ts';
 import { startProcess, createTemporaryFolder } from './support/waybill.ts';
+import { countCases } from '../support/depth.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -58,6 +59,8 @@ function countCopied(home: string): number {
   if (file.prepare("select 1 from sqlite_schema where name = 'record_count'").get() === undefined) return 0;
   return Number(file.prepare('select coalesce(sum(records), 0) as records from record_count').get()?.['records']);
 }
+
+const kills = countCases({ usual: 1, deep: 2 });
 
 const sumField = (rows: readonly Record<string, number>[], field: string): number =>
   rows.reduce((sum, row) => sum + (row[field] ?? 0), 0);
@@ -156,7 +159,7 @@ test('sync that is killed again and again goes on, and loses no more than the pa
   using folder = createTemporaryFolder();
   await using remote = await createRemoteDesk(folder.path, 150);
   let copiedBefore = 0;
-  for (let kill = 0; kill < 2; kill += 1) {
+  for (let kill = 0; kill < kills; kill += 1) {
     await using running = await startProcess(['sync'], remote.desk);
     await waitUntil(() => countCopied(folder.path) > copiedBefore);
     await running.stop('SIGKILL');

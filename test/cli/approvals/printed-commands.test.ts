@@ -4,10 +4,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { createDatabase, isPostgresMissing } from '../../support/stores/databases.ts';
-import { givenPendingDeletion } from '../support/record.ts';
+import { formatDatabaseUrl, givenPendingDeletion } from '../support/record.ts';
 import { startAgentProcess } from '../support/agent.ts';
 import { runWaybill } from '../support/in-process.ts';
-import { copyOpenedHome } from '../support/opened-home.ts';
 import {
   buildCommandOnce,
   type EndedCommand,
@@ -29,7 +28,9 @@ interface Launcher {
 async function createDesk({ path: folder }: Folder, { command, installed }: Launcher) {
   const PATH = [installed, process.env['PATH']].filter(Boolean).join(path.delimiter);
   const home = path.join(folder, "Vega's desk");
-  await copyOpenedHome(home);
+  mkdirSync(home);
+  // Of the data folder, as a typed command has no setting of the shell that it was printed in.
+  writeFileSync(path.join(home, '.env'), `WAYBILL_DATABASE_URL=${formatDatabaseUrl({ home })}\n`, { mode: 0o600 });
   const settings = { home, command, environment: { PATH } };
   const { approvalId } = await givenPendingDeletion(settings);
   return {
@@ -37,7 +38,9 @@ async function createDesk({ path: folder }: Folder, { command, installed }: Laun
     approvalId,
     /** Reads the command that a person is shown. */
     async readPrinted() {
-      const { stdout } = await runWaybillProcess(['approvals', 'show', approvalId], settings);
+      // The test's own process is one of the checkout.
+      const run = command === checkout ? runWaybill : runWaybillProcess;
+      const { stdout } = await run(['approvals', 'show', approvalId], settings);
       return stdout.split('\n').find((line) => line.endsWith(` approvals approve ${approvalId}`)) ?? '';
     },
     typeIn: (printed: string) => runInShell(folder, PATH, printed),
@@ -119,7 +122,7 @@ test('a command says the database that the process was started with, and works o
   const empty = await runWaybillProcess(['org', 'list', '--database', 'sqlite:named.db'], settings);
   const [, printed = ''] = /`(.*)` makes one/.exec(empty.stdout) ?? [];
   const typed = await runInShell(folder.path, process.env['PATH'] ?? '', printed.replace('NAME', '"Vega Freight"'));
-  const after = await runWaybillProcess(['org', 'list', '--database', `sqlite:${file}`], settings);
+  const after = await runWaybill(['org', 'list', '--database', `sqlite:${file}`], settings);
 
   expect(printed).toMatch(new RegExp(` org add NAME --database sqlite:${file}$`));
   expect(typed.code).toBe(0);

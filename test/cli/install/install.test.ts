@@ -17,9 +17,11 @@ import { findHostFile } from '../../../src/cli/commands/install/host-paths.ts';
 import { readHostSettings } from '../../../src/cli/commands/install/host-settings.ts';
 import { type McpHost, type HostName, hosts } from '../../../src/cli/commands/install/hosts.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
+import { isDeep } from '../../support/depth.ts';
 import { callTool } from '../../support/desk/clients.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { runWaybill } from '../support/in-process.ts';
+import { createOpenedHome } from '../support/opened-home.ts';
 import { buildEnvironment, createTemporaryFolder, runWaybillProcess } from '../support/waybill.ts';
 
 const names = Object.keys(hosts) as readonly HostName[];
@@ -115,7 +117,8 @@ test.each(names)('%s is in order for doctor, which also notices when its program
 });
 
 test('as a new user: a client gets Waybill, asks, has a plan approved, and is as before', async () => {
-  using folder = createTemporaryFolder();
+  // Packages are tried in an empty home in every run.
+  using folder = isDeep ? createTemporaryFolder() : await createOpenedHome();
   const name = 'claude-desktop';
   const settings = { home: folder.path };
   const file = findSettingsFile(folder.path, name);

@@ -4,6 +4,7 @@ import { lendBrokerage } from '../../support/stores/lent-stores.ts';
 import { listTermNames } from '../support/record.ts';
 import { beginPost, createServiceClient, startServiceCommand, startServiceProcess } from '../support/service.ts';
 import { runWaybill } from '../support/in-process.ts';
+import { createOpenedHome } from '../support/opened-home.ts';
 import { createTemporaryFolder } from '../support/waybill.ts';
 
 onOneDatabase('the service command', (kind) => {
@@ -105,7 +106,7 @@ onBothDatabases('a service that is killed', (kind) => {
 });
 
 test.concurrent('the sandbox service shows its well-known credentials at every start', async () => {
-  using folder = createTemporaryFolder();
+  using folder = await createOpenedHome();
   await using first = await startServiceProcess([], { home: folder.path });
   await first.stop('SIGINT');
   await using second = await startServiceCommand([], { home: folder.path });

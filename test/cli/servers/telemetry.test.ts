@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Agent, type ProtocolEra, startAgentProcess } from '../support/agent.ts';
+import { type Agent, type ProtocolEra, startAgent, startAgentProcess } from '../support/agent.ts';
 import { toAttributes, type TestCollector, readMetrics, listSpans, startCollector } from '../support/collector.ts';
 import { connectOverHttp, startHttpProcess } from '../support/http.ts';
 import { startServiceProcess } from '../support/service.ts';
@@ -61,8 +61,8 @@ function expectReported(collector: TestCollector, transport: 'pipe' | 'tcp', era
   expect(JSON.stringify(collector.received)).not.toMatch(/secret-of-a-customer|SHP-|Q0/);
 }
 
-// Over HTTP both eras are tried in every run.
-const stdioEras: readonly ProtocolEra[] = isDeep ? ['modern', 'legacy'] : ['modern'];
+// In every run both eras are tried over HTTP, and a question to the person over stdio.
+const stdioEras: readonly ProtocolEra[] = isDeep ? ['modern', 'legacy'] : [];
 
 test.each(stdioEras)('over stdio calls of a %s client are reported, and nothing of what is in them', async (era) => {
   using folder = await createOpenedHome();
@@ -102,8 +102,12 @@ test('what the API is asked because of a call is part of that call, in its trace
   const { url, clientId, clientSecret } = service.ready;
   const api = { WAYBILL_API_URL: url, WAYBILL_CLIENT_ID: clientId, WAYBILL_CLIENT_SECRET: clientSecret ?? '' };
   const traceparent = `00-${traceId}-${parentId}-01`;
-  for (const environment of [{ ...api, ...traced }, api]) {
-    await using agent = await startAgentProcess({ home: folder.path, environment });
+  const starts = [
+    () => startAgentProcess({ home: folder.path, environment: { ...api, ...traced } }),
+    () => startAgent({ home: folder.path, environment: api }),
+  ];
+  for (const start of starts) {
+    await using agent = await start();
     const call = { operation: 'paymentTerms.filter', input: { pageSize: 1 } };
     await agent.client.callTool({ name: 'api_read', arguments: call, _meta: { traceparent } });
   }
@@ -127,14 +131,17 @@ test('a question to the person and what they say are two calls', async () => {
     await agent.call('convert_quote', { quote });
   }
 
-  expect(listSpans(collector).map(({ name, attributes }) => [name, attributes['waybill.tool.outcome']])).toEqual([
+  const spans = listSpans(collector);
+  expect(spans.map(({ attributes }) => attributes['network.transport'])).toEqual(spans.map(() => 'pipe'));
+  expect(spans.map(({ name, attributes }) => [name, attributes['waybill.tool.outcome']])).toEqual([
     ['tools/call list_quotes', 'read'],
     ['tools/call convert_quote', 'asked'],
     ['tools/call convert_quote', 'done'],
   ]);
 });
 
-test('a collector that is out of reach disturbs nobody', async () => {
+// In every run it is tried with the service.
+test.each(isDeep ? ['HTTP'] : [])('a collector that is out of reach disturbs nobody over %s', async () => {
   using folder = await createOpenedHome();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', WAYBILL_LOG: 'warn' };
   await using http = await startHttpProcess([], { home: folder.path, environment });
