@@ -80,7 +80,7 @@ describe.each(titles)(`a database whose file %s under ${clients} clients`, (_how
       const file = path.join(folder.path, 'desk.db');
       copyFileSync(inject('sqliteTemplate'), file);
       const url = `sqlite:${file}`;
-      await using service = await startServiceProcess(['--database', url], { home: folder.path, guardMs });
+      await using service = await startServiceProcess(['--database', url], { home: folder.path });
       const { authUrl } = service.ready;
       await using open = new AsyncDisposableStack();
       const store = await openBrokerage(url);

@@ -31,7 +31,7 @@ test.skipIf(!isDeep || isPostgresMissing)(
     using folder = createTemporaryFolder();
     await using database = await createDatabase('PostgreSQL');
     await using proxy = await startSilentProxy(database.url);
-    await using service = await startServiceProcess(['--database', proxy.url], { home: folder.path, guardMs });
+    await using service = await startServiceProcess(['--database', proxy.url], { home: folder.path });
     const { authUrl } = service.ready;
     await using open = new AsyncDisposableStack();
     const store = await openBrokerage(database.url);

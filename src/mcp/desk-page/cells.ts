@@ -47,7 +47,7 @@ const rightAligned: ReadonlySet<CellKind> = new Set(['money', 'count', 'percent'
 
 export const isRightAligned = ({ kind }: CellColumn): boolean => rightAligned.has(kind);
 
-/** Renders the value of a column; undefined if the row has none. `zone` is the zone of times. */
+/** Renders the value of a column, or the words that stand in its place (`{ words: 'No carrier' }`); undefined if the row has none. `zone` is the zone of times. */
 export function renderCell({ key, kind, toValue }: CellColumn, row: ViewRow, zone: string): Markup | undefined {
   const value = toValue === undefined ? row[key] : toValue(row);
   if (Array.isArray(value)) {
@@ -64,6 +64,8 @@ function renderValue(kind: CellKind, value: unknown, row: ViewRow, zone: string)
   if (number !== undefined) return html`${formatNumber(kind, number, row)}`;
   const party = toText(toRow(value)['name']);
   if (party !== undefined) return renderParty(kind, party, toText(toRow(value)['friendlyId']));
+  const words = toText(toRow(value)['words']);
+  if (words !== undefined) return html`${words}`;
   if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`;
   const text = toText(value);
   return text === undefined ? undefined : renderText(kind, text, zone);

@@ -2,6 +2,7 @@ import { blockerWords, invoiceBlockers } from '../../domain/freight/invoice-bloc
 import { watchKinds } from '../../domain/shipments/watched-freight.ts';
 import { toNumber, toRows, toText, toTexts, type ViewRow } from '../cards/views/kit/reading.ts';
 import type { ViewName } from '../cards/views.ts';
+import { type DataState, qualifyFigure } from './answer-state.ts';
 import type { CellColumn } from './cells.ts';
 import { formatCount, formatVerdict, startUpperCase } from './desk-words.ts';
 
@@ -278,9 +279,9 @@ const quotes: DeskList = {
 export const deskLists: readonly DeskList[] = [exceptions, billing, invoices, receivables, bills, payables, quotes];
 
 /** Formats how many rows a list has: `12 bills`, or `12 bills so far` while records are still being read. */
-export function formatListCount({ noun }: DeskList, data: ViewRow, isLoading: boolean): string {
+export function formatListCount({ noun }: DeskList, data: ViewRow, state: DataState): string {
   const total = toNumber(data['total']);
   const count = total ?? toRows(data['rows']).length;
-  if (total !== undefined) return formatCount(count, ...noun);
-  return isLoading ? `${formatCount(count, ...noun)} so far` : `More than ${formatCount(count, ...noun)}`;
+  const rowCount = formatCount(count, ...noun);
+  return total === undefined && state === 'complete' ? `More than ${rowCount}` : qualifyFigure(rowCount, state);
 }

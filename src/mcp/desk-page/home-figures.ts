@@ -1,5 +1,6 @@
 import type { watchKinds } from '../../domain/shipments/watched-freight.ts';
 import { toNumber, toRows, toText, type ViewRow } from '../cards/views/kit/reading.ts';
+import { type DataState, qualifyFigure } from './answer-state.ts';
 import { getExceptionTitle } from './desk-lists.ts';
 import { formatPageAmount, formatWhole } from './desk-words.ts';
 
@@ -7,7 +8,7 @@ import { formatPageAmount, formatWhole } from './desk-words.ts';
 export interface HomeFigure {
   readonly title: string;
   readonly path: string;
-  /** In words: `12`, `12 so far`, `none`. */
+  /** In words: `12`, `12 so far`, `not known yet`. */
   readonly count: string;
   /** Amounts, one for each currency. */
   readonly amounts: readonly string[];
@@ -17,7 +18,7 @@ export interface HomeFigure {
 export interface HomeQuestion {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly listFigures: (data: ViewRow, isLoading: boolean) => readonly HomeFigure[];
+  readonly listFigures: (data: ViewRow, state: DataState) => readonly HomeFigure[];
 }
 
 /** Figures of one desk of the brokerage. */
@@ -27,16 +28,15 @@ export interface HomeGroup {
 }
 
 /** Formats a count; one that will change is never shown as if it were all. */
-export function formatHomeCount(count: number | undefined, isLoading: boolean): string {
+export function formatHomeCount(count: number | undefined, state: DataState): string {
   if (count === undefined) return 'not known yet';
-  if (isLoading) return `${formatWhole(count)} so far`;
-  return formatWhole(count);
+  return qualifyFigure(formatWhole(count), state);
 }
 
-const formatAmounts = (totals: unknown, isLoading: boolean): readonly string[] =>
+const formatAmounts = (totals: unknown, state: DataState): readonly string[] =>
   toRows(totals).map(({ currency, amount }) => {
     const text = formatPageAmount(toNumber(amount) ?? 0, toText(currency));
-    return isLoading ? `${text} so far` : text;
+    return qualifyFigure(text, state);
   });
 
 interface ListFigure {
@@ -54,12 +54,12 @@ const countList = (
 ): HomeQuestion => ({
   tool,
   input: { ...input, limit: 1 },
-  listFigures: (data, isLoading) => [
+  listFigures: (data, state) => [
     {
       title,
       path,
-      count: formatHomeCount(toNumber(data['total']) ?? sumCounts(toRows(data[sums])), isLoading),
-      amounts: formatAmounts(data[sums], isLoading),
+      count: formatHomeCount(toNumber(data['total']) ?? sumCounts(toRows(data[sums])), state),
+      amounts: formatAmounts(data[sums], state),
     },
   ],
 });
@@ -80,12 +80,12 @@ const homeKinds = [
 const exceptions: HomeQuestion = {
   tool: 'list_shipments',
   input: { exception: 'any', limit: 1 },
-  listFigures(data, isLoading) {
+  listFigures(data, state) {
     const counts = new Map(toRows(data['byKind']).map(({ kind, count }) => [kind, toNumber(count)]));
     return homeKinds.map((kind) => ({
       title: getExceptionTitle(kind),
       path: `/desk/exceptions?show=${kind}`,
-      count: formatHomeCount(counts.get(kind) ?? 0, isLoading),
+      count: formatHomeCount(counts.get(kind) ?? 0, state),
       amounts: [],
     }));
   },
@@ -94,17 +94,17 @@ const exceptions: HomeQuestion = {
 const billing: HomeQuestion = {
   tool: 'billing_queue',
   input: { limit: 1 },
-  listFigures(data, isLoading) {
-    const whole = { title: 'To invoice', path: '/desk/billing', amounts: formatAmounts(data['totals'], isLoading) };
-    const all = { ...whole, count: formatHomeCount(toNumber(data['total']), isLoading) };
-    if (isLoading) return [all];
+  listFigures(data, state) {
+    const whole = { title: 'To invoice', path: '/desk/billing', amounts: formatAmounts(data['totals'], state) };
+    const all = { ...whole, count: formatHomeCount(toNumber(data['total']), state) };
+    if (state !== 'complete') return [all];
     const listBlocked = (blocker: string, title: string): HomeFigure => {
       const rows = toRows(data['byBlocker']).filter((row) => row['blocker'] === blocker);
       return {
         title,
         path: `/desk/billing?show=${blocker}`,
-        count: formatHomeCount(sumCounts(rows) ?? 0, false),
-        amounts: formatAmounts(rows, false),
+        count: formatHomeCount(sumCounts(rows) ?? 0, state),
+        amounts: formatAmounts(rows, state),
       };
     };
     return [all, listBlocked('ready', 'Ready to invoice'), listBlocked('pod_missing', 'POD missing')];
@@ -114,14 +114,14 @@ const billing: HomeQuestion = {
 const revenue: HomeQuestion = {
   tool: 'analyze',
   input: { measures: ['revenue', 'margin'], period: 'month to date' },
-  listFigures: (data, isLoading) => [
+  listFigures: (data, state) => [
     {
       title: 'Revenue this month, to today',
       path: '/desk/revenue',
       count: '',
       // Without a grouping the rows are the totals of the currencies.
       amounts: toRows(data['rows']).flatMap(({ currency, revenue: amount }) =>
-        formatAmounts([{ currency, amount }], isLoading),
+        formatAmounts([{ currency, amount }], state),
       ),
     },
   ],

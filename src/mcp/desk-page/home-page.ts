@@ -53,7 +53,7 @@ function answerQuestions({ tools, call }: HomeOptions, { questions }: HomeGroup)
         const { data, isError } = await call(tool, input);
         const row = toRow(data);
         if (isError === true) return { data: undefined, figures: [], problem: readProblem(row) };
-        return { data: row, figures: listFigures(row, listGaps([row]).isLoading), problem: undefined };
+        return { data: row, figures: listFigures(row, listGaps([row]).state), problem: undefined };
       }),
   );
 }

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { toRows, toText, type ViewRow } from '../cards/views/kit/reading.ts';
 import { type Markup, nothing } from '../page/markup.ts';
-import { listGaps, renderDataTime, renderGaps, renderNotes } from './answer-state.ts';
+import { type DataState, getTotalTitle, listGaps, renderDataTime, renderGaps, renderNotes } from './answer-state.ts';
 import { renderChart } from './chart-fold.ts';
 import { type DeskList, formatListCount, type ListChoice } from './desk-lists.ts';
 import { formatCount, formatWhole } from './desk-words.ts';
-import { renderTable } from './table-view.ts';
+import { renderTable, type TableTotal } from './table-view.ts';
 
 interface DeskListPage {
   readonly list: DeskList;
@@ -25,26 +25,23 @@ interface DeskListPage {
 export function renderListPage(page: DeskListPage): Markup {
   const { list, choice, data, text, summary = nothing, isFirstPage, zone } = page;
   const rows = toRows(data['rows']);
-  const { isLoading, texts } = listGaps([data]);
+  const gaps = listGaps([data]);
   return html`<h1>${list.title}${choice.name === '' ? nothing : `: ${choice.title.toLowerCase()}`}</h1>
     <p class="lead">
-      ${rows.length === 0 && isFirstPage && texts.length === 0 ? (choice.name === '' ? list.none : `${choice.title}: none.`) : `${formatListCount(list, data, isLoading)}, ${list.order}.`}
+      ${rows.length === 0 && isFirstPage && gaps.texts.length === 0 ? (choice.name === '' ? list.none : `${choice.title}: none.`) : `${formatListCount(list, data, gaps.state)}, ${list.order}.`}
     </p>
-    ${renderDataTime([data], zone)} ${renderGaps({ isLoading, texts })} ${renderChoices(page)} ${summary}
+    ${renderDataTime([data], zone)} ${renderGaps(gaps)} ${renderChoices(page)} ${summary}
     ${
       rows.length === 0
-        ? html`<p class="empty">${isLoading ? 'Nothing was read yet.' : 'Nothing to show here.'}</p>`
-        : renderTable({ caption: list.title, columns: list.columns, rows, totals: listTotals(page, isLoading), zone })
+        ? html`<p class="empty">${gaps.state === 'loading' ? 'Nothing was read yet.' : 'Nothing to show here.'}</p>`
+        : renderTable({ caption: list.title, columns: list.columns, rows, totals: listTotals(page, gaps.state), zone })
     }
     ${renderRest(page, rows.length)} ${renderNotes(data)}
     ${list.view === undefined ? nothing : renderChart({ view: list.view, title: list.title, text, data })}`;
 }
 
-/** Names the rows of totals: they are of the complete list, whatever part of it the page shows. */
-function listTotals({ list, data }: DeskListPage, isLoading: boolean): readonly ViewRow[] {
-  const title = isLoading ? 'Total so far' : 'Total of all';
-  return list.listTotals(data).map((row) => ({ ...row, friendlyId: title }));
-}
+const listTotals = ({ list, data }: DeskListPage, state: DataState): readonly TableTotal[] =>
+  list.listTotals(data).map((row) => ({ title: getTotalTitle(state), row }));
 
 function renderChoices({ list, choice: current, whole }: DeskListPage): Markup {
   if (list.choices.length < 2) return nothing;

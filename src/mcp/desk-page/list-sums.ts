@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { toNumber, toRows, toText, type ViewRow } from '../cards/views/kit/reading.ts';
 import { type Markup, nothing } from '../page/markup.ts';
+import { type DataState, qualifyFigure } from './answer-state.ts';
 import type { CellColumn } from './cells.ts';
 import { formatCount, formatPageAmount } from './desk-words.ts';
 
@@ -27,7 +28,7 @@ const subtract = (sum: DueSum, other: DueSum): DueSum => ({
 });
 
 /** Renders when all open bills are due, whatever part of them the page lists. */
-export function renderDueSummary({ open, overdue, week }: DueAnswers, isLoading: boolean): Markup {
+export function renderDueSummary({ open, overdue, week }: DueAnswers, state: DataState): Markup {
   const currencies = toRows(open['openTotals']).flatMap(({ currency }) => toText(currency) ?? []);
   if (currencies.length === 0) return nothing;
   return html`${currencies.map((currency) => {
@@ -43,7 +44,7 @@ export function renderDueSummary({ open, overdue, week }: DueAnswers, isLoading:
       sums.map(([title, { count, cents }]) => ({
         title,
         amount: formatPageAmount(cents / 100, currency),
-        note: `${formatCount(count, 'bill')}${isLoading ? ' so far' : ''}`,
+        note: qualifyFigure(formatCount(count, 'bill'), state),
       })),
     );
   })}`;

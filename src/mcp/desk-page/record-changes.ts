@@ -38,10 +38,10 @@ function withTerms(record: ViewRow): ViewRow {
 function listLoadCarriers({ carriers, friendlyId, status }: ViewRow): readonly ViewRow[] {
   const rows = toRows(carriers);
   const load = { load: friendlyId };
-  if (rows.length === 0) return [{ ...load, carrier: 'No carrier', status }];
+  if (rows.length === 0) return [{ ...load, carrier: { words: 'No carrier' }, status }];
   return rows.map(({ friendlyId: number, name, ...carrier }) => ({
     ...load,
-    carrier: name === null ? 'Not sent by this API' : { name, friendlyId: number },
+    carrier: name === null ? { words: 'Not sent by this API' } : { name, friendlyId: number },
     ...carrier,
   }));
 }

@@ -94,7 +94,7 @@ export async function showList(visit: DeskVisit, list: DeskList) {
     text: result.text,
     whole: whole === undefined || whole.isError === true ? data : toRow(whole.data),
     summary: due
-      ? renderDueSummary(due, listGaps([due.open, due.overdue, due.week]).isLoading)
+      ? renderDueSummary(due, listGaps([due.open, due.overdue, due.week]).state)
       : renderAgingSummary(data, list.columns),
     isFirstPage: cursor === undefined,
     zone: await options.timeZone(),

@@ -3,25 +3,34 @@ import type { ViewRow } from '../cards/views/kit/reading.ts';
 import { type Markup, nothing } from '../page/markup.ts';
 import { type CellColumn, isRightAligned, renderCell } from './cells.ts';
 
+/** Row of totals; its title stands in the first column. */
+export interface TableTotal {
+  readonly title: string;
+  readonly row: ViewRow;
+}
+
 interface PageTable {
   /** Name of the table for those who don't see the page. */
   readonly caption: string;
   readonly columns: readonly CellColumn[];
   readonly rows: readonly ViewRow[];
   /** Rows of totals below the others, of the complete list. */
-  readonly totals?: readonly ViewRow[];
+  readonly totals?: readonly TableTotal[];
   readonly zone: string;
 }
 
 /**
- * Renders a table. Columns are left out that have no value, or the same as another in every row. On a phone each row becomes a block with labeled values, so the
+ * Renders a table. Columns are left out that have no value, or the same as another in every row, those of totals included. On a phone each row becomes a block with labeled values, so the
  * parts of the table have their roles in words: a browser forgets them with the layout.
  */
 export function renderTable({ caption, columns, rows, totals = [], zone }: PageTable): Markup {
   const cells = rows.map((row) => columns.map((column) => renderCell(column, row, zone)));
-  const footCells = totals.map((row) => columns.map((column) => renderCell(column, row, zone)));
+  const footCells = totals.map(({ title, row }) =>
+    columns.map((column, index) => (index === 0 ? html`${title}` : renderCell(column, row, zone))),
+  );
+  const allRows = [...rows, ...totals.map(({ row }) => row)];
   const isShown = (_: unknown, index: number) =>
-    cells.some((row) => row[index] !== undefined) && !isRepeated(columns[index], rows);
+    [...cells, ...footCells].some((row) => row[index] !== undefined) && !isRepeated(columns[index], allRows);
   const shownColumns = columns.filter(isShown);
   const renderRow = (row: readonly (Markup | undefined)[], none: Markup) =>
     html`<tr role="row">

@@ -6,8 +6,8 @@ import { inject } from 'vitest';
 import { buildCommand } from '../../packaging/containerfile.ts';
 import { makeOnce } from '../../support/stores/made-once.ts';
 
-/** Longer than any machine takes: it only ends a command that would run for ever. */
-const usualGuardMs = 300_000;
+/** Longer than any machine takes to start or to end: it only ends a command that would hang. A server runs as long as its test. */
+const guardMs = 300_000;
 
 export interface EndedCommand {
   /** Null when a signal ended it. */
@@ -24,8 +24,6 @@ export interface CommandSettings {
   readonly input?: string;
   /** Left out: the published command. */
   readonly command?: string;
-  /** Time after which a process that still runs is killed, for one that works longer than five minutes. */
-  readonly guardMs?: number;
 }
 
 export interface RunningProcess extends AsyncDisposable {
@@ -65,17 +63,28 @@ export async function runWaybillProcess(
 /** Starts the command as a host or an operator would; disposing it kills what is left of it. */
 export async function startProcess(
   args: readonly string[],
-  { home, environment, cwd = home, command, guardMs = usualGuardMs }: CommandSettings,
+  { home, environment, cwd = home, command }: CommandSettings,
 ): Promise<RunningProcess> {
   const child = spawn(process.execPath, [command ?? (await buildCommandOnce()), ...args], {
     cwd,
     env: buildEnvironment(home, environment),
   });
   let isOverdue = false;
-  const overdue = setTimeout(() => {
-    isOverdue = true;
-    child.kill('SIGKILL');
-  }, guardMs);
+  let hasToEnd = false;
+  let overdue: NodeJS.Timeout | undefined;
+  const awaitNext = () => {
+    clearTimeout(overdue);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    overdue = setTimeout(() => {
+      isOverdue = true;
+      child.kill('SIGKILL');
+    }, guardMs);
+  };
+  const awaitEnd = () => {
+    hasToEnd = true;
+    awaitNext();
+  };
+  awaitNext();
   const ended = collect(child)
     .finally(() => clearTimeout(overdue))
     .then((result) => {
@@ -85,17 +94,26 @@ export async function startProcess(
     });
   // A test that never asks how it ended hears of it when the process is disposed of.
   ended.catch(() => {});
+  const firstLine = readFirstLine(child, ended);
+  const endWait = () => {
+    if (!hasToEnd) clearTimeout(overdue);
+  };
+  firstLine.finally(endWait).catch(() => {});
   return {
     // A child whose program exists has a process id as soon as it is spawned.
     pid: child.pid as number,
-    firstLine: readFirstLine(child, ended),
+    firstLine,
     ended,
     write: (text) => void child.stdin?.write(text),
-    endInput: () => void child.stdin?.end(),
+    endInput() {
+      awaitEnd();
+      child.stdin?.end();
+    },
     closeOutput: () => void child.stdout?.destroy(),
     shown: () => output.get(child)?.stdout ?? '',
     logged: () => output.get(child)?.stderr ?? '',
     stop(signal = 'SIGTERM') {
+      awaitEnd();
       child.kill(signal);
       return ended;
     },

@@ -11,9 +11,6 @@ import { startRestorable } from '../../copy/restorable.ts';
 import { startOfTest } from '../../support/service/service.ts';
 import type { DatabaseName } from '../../support/stores/databases.ts';
 
-/** Longer than a load takes. */
-const guardMs = 3_600_000;
-
 /** A clock that goes on, and that can be set. */
 function createTickingClock(from: string): { now: string } {
   let aheadMs = Date.parse(from) - Date.now();
@@ -59,7 +56,7 @@ export async function startCopiedBrokerage(name: DatabaseName, clients: number) 
       WAYBILL_TOOLSETS: 'all',
     },
   };
-  const server = opening.use(await startHttpProcess([], { ...desk, guardMs }));
+  const server = opening.use(await startHttpProcess([], desk));
   const seats: HttpAgent[] = [];
   for (let nth = 0; nth < clients; nth += 1)
     seats.push(opening.use(await connectOverHttp(server.ready.url, nth % 2 === 0 ? 'modern' : 'legacy')));

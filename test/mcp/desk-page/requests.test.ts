@@ -249,6 +249,49 @@ test('while records are still being read, no count or sum is shown as if it were
   expect(bills).not.toContain('No bill is open');
 });
 
+test('where an API never sends some data, sums are of what was read, and nothing is called all', async () => {
+  const completeness = { status: 'partial', gaps: [{ key: 'vendorBills', text: "This API can't list vendor bills." }] };
+  const bill = { friendlyId: 'BILL-00007', payee: 'Bolt Lines', status: 'IN_REVIEW', open: 10, currency: 'USD' };
+  const data = {
+    asOf,
+    total: 12,
+    rows: [{ ...bill, amount: 10 }],
+    openTotals: buildUsdTotals(12, 300),
+    totals: buildUsdTotals(12, 400),
+    completeness,
+  };
+  const { read } = openPage({ answers: { list_bills: { text: '', data } } });
+
+  const [home, bills] = [await read('/desk'), await read('/desk/bills')];
+
+  expect(home).toContain("Not complete This API can't list vendor bills.");
+  expect(home).toMatch(/Overdue \$300\.00 of what was read 12 of what was read/);
+  expect(bills).toContain('12 open bills of what was read');
+  expect(bills).toMatch(/Total of what was read .*\$400\.00 \$300\.00/);
+  expect(bills).not.toContain('Total of all');
+});
+
+test('a sentence in the place of a name leads nowhere', async () => {
+  const row = { friendlyId: 'A100001', name: 'Bolt', currency: 'USD', total: 5 };
+  const aging = { text: '', data: { asOf, total: 1, rows: [row], bucketTotals: [{ currency: 'USD', total: 5 }] } };
+  const shipment = { friendlyId: 'SHP-1', loads: [{ friendlyId: 'LD-1', status: 'OPEN', carriers: [] }] };
+  const answers = {
+    aging_report: aging,
+    get_shipment: { text: '', data: { asOf, record: shipment } },
+  };
+  const { ask, enter } = openPage({ answers });
+  const cookie = await enter();
+
+  const pages = [await ask('/desk/receivables', cookie), await ask('/desk/shipment?shipment=SHP-1', cookie)];
+  const texts = await Promise.all(pages.map((page) => page.text()));
+
+  expect(texts.map(toPageText)).toEqual([
+    expect.stringMatching(/Bolt .*Total of all/),
+    expect.stringContaining('No carrier'),
+  ]);
+  expect(texts.join('').match(/<a [^>]*>(?:Total of all|No carrier)<\/a>/g)).toBeNull();
+});
+
 test('the home page counts what needs a person, each count a link, and names what it could not count', async () => {
   const shipments = { asOf, total: 6, rows: [], byKind: [{ kind: 'late', count: 5 }] };
   const refused = { error: { code: 'NOT_IMPLEMENTED', message: "This API can't list quotes." } };
