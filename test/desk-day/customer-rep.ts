@@ -114,7 +114,8 @@ export const customerRep: readonly DayStep[] = [
   {
     says: 'We lost the first: too high.',
     tool: 'close_quote',
-    input: ({ number }) => ({ quote: number('expiring'), outcome: 'lost', reason: 'too high' }),
+    input: ({ number }) => ({ quotes: [number('expiring')], outcome: 'lost', reason: 'too high' }),
+    decides: 'on a form',
     answers: /^DONE\. Quote Q\d+ is lost: too high/,
     async after({ number, see }) {
       expect(await see('quotes', number('expiring'))).toMatchObject({ status: 'LOST' });

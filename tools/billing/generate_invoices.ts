@@ -32,7 +32,7 @@ export const generateInvoices = tool({
 One is confirmed by the person; several, or with e-mail, need an approval. A canceled shipment named alone: its TONU. Release with set_invoice_readiness first; send_invoice mails later.`,
   toolset: 'billing',
   gate: 'confirm',
-  hints: { destructive: false, idempotent: true, openWorld: true },
+  hints: { destructive: true, idempotent: true, openWorld: true },
   operations: listPlannedOperations('shipments.generateInvoice', 'invoices.batchGenerate', 'invoices.create'),
   input,
   output: z.object({ operation: z.string() }).partial(),

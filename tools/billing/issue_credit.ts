@@ -30,7 +30,7 @@ export const issueCredit = tool({
 A short pay is better settled in record_payment. To take an invoice back use void_invoice.`,
   toolset: 'billing',
   gate: 'approve',
-  hints: { destructive: true, idempotent: false, openWorld: false },
+  hints: { destructive: false, idempotent: false, openWorld: false },
   creates: true,
   operations: listPlannedOperations('creditMemos.create', 'creditMemos.apply'),
   input: z.strictObject({

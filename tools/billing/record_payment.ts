@@ -43,7 +43,7 @@ export const recordPayment = tool({
 A person confirms; a large amount or a look-alike needs an approval. The same reference and amount twice is refused unless again.`,
   toolset: 'billing',
   gate: 'confirm',
-  hints: { destructive: true, idempotent: false, openWorld: false },
+  hints: { destructive: false, idempotent: false, openWorld: false },
   creates: true,
   operations: listPlannedOperations('payments.create', 'creditMemos.create', 'creditMemos.apply'),
   input,

@@ -51,7 +51,7 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
     'carriers.search',
     'vendors.search',
   ],
-  hints: { destructive: true, idempotent: true, openWorld: false },
+  hints: { destructive: false, idempotent: true, openWorld: false },
   input: z.strictObject({
     bills: z.array(RecordText).min(1).max(billsMax).describe('numbers, ids or the payees’ references'),
   }),

@@ -42,7 +42,7 @@ Nothing is sent to the carrier. To change who runs it: replace_carrier.`,
     const target = await findLoadToBook(ctx, { shipment: typed, load: loadText });
     const booked = await readBooking(ctx, target.shipment, booking);
     const draft = await planBooking(ctx, target, booked);
-    return { ...draft, undo: target.load ? describeUndo(target.load.friendlyId) : `${newLoadUndo} ${draft.undo}` };
+    return { ...draft, undo: target.load ? describeUndo(target.load.friendlyId) : draft.undo };
   },
   async finish(ctx, _plan, [outcome]) {
     const after = await readAfter(ctx, getLoadId(outcome));
@@ -59,7 +59,6 @@ Nothing is sent to the carrier. To change who runs it: replace_carrier.`,
   },
 });
 
-const newLoadUndo = 'replace_carrier with the new load takes the carrier off again; the load stays open.';
 const describeUndo = (load: string) =>
   `${formatCall('replace_carrier', { load, reason: 'booked by mistake' })} takes the carrier off before the truck is loaded; nothing is owed.`;
 

@@ -39,7 +39,7 @@ export const replaceCarrier = tool({
   name: 'replace_carrier',
   title: 'Take a carrier off a load',
   description: `Takes the carrier off a load that it does not run, so that the load is open again: it fell off and is owed nothing, or tonu says what it is owed.
-with and rate book the next one in the same plan; chargeCustomer passes TONU on.`,
+with and rate book the next one in the same plan; chargeCustomer passes TONU on. A person confirms.`,
   toolset: 'desk',
   gate: 'confirm',
   hints: { destructive: true, idempotent: false, openWorld: false },

@@ -16,6 +16,7 @@ export const undo = tool({
 The plan shows what comes back. Sent mail, deletions and voids can't be undone.`,
   toolset: 'control',
   gate: 'confirm',
+  takesAnyGate: true,
   operations: catalogue().map(({ name }) => name),
   hints: { destructive: true, idempotent: false, openWorld: true },
   input: z.strictObject({
@@ -40,6 +41,7 @@ The plan shows what comes back. Sent mail, deletions and voids can't be undone.`
       lines: [`Was done on ${formatLocalTime(chosen.at, ctx.timeZone)} with ${chosen.tool}`, ...joined.lines],
       back: [],
       takesBack: chosen.id,
+      isFinal: false,
       isIndependent: true,
     };
   },

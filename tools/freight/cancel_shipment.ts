@@ -58,7 +58,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
       [owes, cancels].map((draft) => markAllAbout(draft, shipment)),
       {
         title: `${owes.title}; ${cancels.title}`,
-        undo: `${cancels.undo} The unused truck stays on record with the amount owed.`,
+        undo: `Can't be undone: the unused truck stays on record with the amount owed. ${cancels.undo}`,
       },
     );
   },

@@ -1,5 +1,4 @@
 import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
-import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { formatCode } from '../../src/domain/text/code-words.ts';
@@ -72,7 +71,7 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
 async function buildCreatedResult(
   ctx: ToolContext,
   quote: QuoteRecord,
-  { lines, taken: resolved = [] }: Plan,
+  { lines, undo, taken: resolved = [] }: Plan,
 ): Promise<ToolResult> {
   const { friendlyId, amount } = quote;
   const history = await describeLaneHistory(ctx, getLane(ctx, quote));
@@ -88,7 +87,7 @@ async function buildCreatedResult(
       ...resolved,
     ],
     record: quoteView(quote),
-    undo: formatCall('close_quote', { quote: friendlyId, outcome: 'canceled' }),
+    undo,
     nextActions:
       amount === null
         ? []

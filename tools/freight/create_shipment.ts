@@ -40,9 +40,9 @@ export const createShipment = tool({
   name: 'create_shipment',
   title: 'Create a shipment',
   description: `Makes a truckload shipment of a customer with its stops, several picks or drops included, and an open load. copyOf with pickup and delivery copies another; what comes along is said.
-From a won quote: convert_quote. A carrier: book_carrier.`,
+A person confirms. From a won quote: convert_quote. A carrier: book_carrier.`,
   toolset: 'desk',
-  gate: 'audit',
+  gate: 'confirm',
   hints: { destructive: false, idempotent: false, openWorld: false },
   creates: true,
   operations: listPlannedOperations('shipments.create', 'shipments.duplicate'),

@@ -54,9 +54,9 @@ export const setUpCarrier = tool({
   name: 'set_up_carrier',
   title: 'Set up a carrier',
   description: `Sets up a carrier by MC, DOT or name, pending until vetted, or changes one. Likely duplicates are shown first.
-A person approves what vetting reads and where money goes.`,
+A person approves what vetting and money go by; a mere name is added at once.`,
   toolset: 'desk',
-  gate: 'audit',
+  gate: 'approve',
   operations: listPlannedOperations(
     'carriers.create',
     'carriers.update',

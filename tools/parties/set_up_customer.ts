@@ -41,9 +41,9 @@ export const setUpCustomer = tool({
   name: 'set_up_customer',
   title: 'Set up a customer',
   description: `Sets up a customer with its contact, or changes one. Likely duplicates on file are shown first; with two of them it asks.
-A person approves credit limit, terms, addresses, e-mail, phone.`,
+A person approves credit limit, terms, addresses, e-mail, phone; a mere name is added at once.`,
   toolset: 'desk',
-  gate: 'audit',
+  gate: 'approve',
   operations: listPlannedOperations(
     'customers.create',
     'customers.update',

@@ -24,7 +24,7 @@ export const sendRemittance = tool({
   toolset: 'payables',
   gate: 'confirm',
   operations: listPlannedOperations('billPayments.sendRemittance'),
-  hints: { destructive: false, idempotent: false, openWorld: true },
+  hints: { destructive: true, idempotent: false, openWorld: true },
   input: z.strictObject({ payment: RecordText.describe('number, or its check or wire number') }),
   output: z.object({}),
   async plan(ctx, { payment: typed }): Promise<PlanDraft> {

@@ -48,6 +48,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: JoinedTexts): Pla
     ...(moves.length > 0 && { moves }),
     back: renumberUndoCalls(drafts),
     undo: collectDistinct(({ undo }) => [undo]).join(' '),
+    ...(drafts.some(({ isFinal }) => isFinal === true) && { isFinal: true }),
     ...(exceptions.length > 0 && { exceptions }),
     policyHits: sortExceptionsFirst(collectDistinct(({ policyHits }) => policyHits)),
     ...words,

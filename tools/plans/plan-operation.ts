@@ -19,7 +19,7 @@ import type { BilledPaper } from '../bills/agreed-lines.ts';
 import type { ResolvedCall } from './kit/call.ts';
 import type { RelatedStep } from './kit/related-step.ts';
 import type { EarlierSteps } from './kit/earlier-steps.ts';
-import { findFirst } from './kit/plan-part.ts';
+import { findTitle, findUndo } from './kit/plan-part.ts';
 import { listInputLines, listValueChanges } from './kit/raw-plan.ts';
 import { describeUndo } from './kit/undo.ts';
 import { buildTitle } from './kit/titles.ts';
@@ -87,7 +87,7 @@ function buildDraft(
     ...Object.keys(takes),
   ]);
   const title =
-    findFirst(parts, 'title') ??
+    findTitle(parts) ??
     buildTitle({ entry, input, current }, otherRecords) ??
     [entry.summary, ...subjectRecords.map(formatTitleName)].join(': ');
   const items = parts.flatMap((part) => part.items ?? []);
@@ -120,7 +120,7 @@ function buildDraft(
     binds,
     emails,
     sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
-    undo: findFirst(parts, 'undo') ?? describeUndo({ entry, input, current }, back, timeZone),
+    ...(findUndo(parts) ?? describeUndo({ entry, input, current }, back, timeZone)),
     back,
     taken: notes,
     changes: before && listValueChanges(entry, input, before),

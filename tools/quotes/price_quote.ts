@@ -97,7 +97,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
       undo: plan.undo,
       nextActions: [
         { tool: 'convert_quote', arguments: { quote: friendlyId }, why: 'once the customer has accepted' },
-        { tool: 'close_quote', arguments: { quote: friendlyId, outcome: 'lost' }, why: 'when it is lost' },
+        { tool: 'close_quote', arguments: { quotes: [friendlyId], outcome: 'lost' }, why: 'when it is lost' },
       ],
       untrusted: listUntrustedFields('/record'),
     });

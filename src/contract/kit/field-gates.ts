@@ -149,8 +149,8 @@ export const fieldGates = {
   'quotes.create': withAudit('customer', 'carrier', 'order', 'amount', 'target', 'expiresAt', 'assignee', 'key'),
   'quotes.update': {
     ...withAudit('amount', 'target', 'expiresAt', 'assignee', 'lostReason', 'lostReasonText', 'key'),
-    // Winning is what converting does, which a person confirms.
-    status: { values: { WON: 'confirm' }, others: 'audit' },
+    // Winning is what converting does, which a person confirms; closing can't be undone.
+    status: { values: { QUOTED: 'audit' }, others: 'confirm' },
   },
   'quotes.convertToShipment': withConfirmation('additionalOrders'),
   'orders.update': {

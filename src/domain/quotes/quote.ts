@@ -31,6 +31,10 @@ export type QuoteAction = ActionOf<typeof quoteLifecycle>;
 export const quoteStatuses = listStatuses(quoteLifecycle);
 export const finalQuoteStatuses = ['WON', 'LOST', 'PASS', 'CANCELED'] as const satisfies readonly QuoteStatus[];
 
+/** Returns false where a quote of one status doesn't get back to its former one: a quote that ended doesn't open again. */
+export const canRestoreQuoteStatus = (status: unknown, former: unknown): boolean =>
+  status === former || former === 'WON';
+
 /** Quotes without a final status. */
 export const openQuote = isNotAmong('status', finalQuoteStatuses);
 

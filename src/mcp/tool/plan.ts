@@ -162,6 +162,8 @@ export interface PlanDraft {
   readonly sideEffects: readonly string[];
   /** Description of what can and cannot be undone. */
   readonly undo: string;
+  /** True if nothing brings back what the plan changes; the person who decides is warned. */
+  readonly isFinal?: boolean | undefined;
   /** Warnings about the whole plan. */
   readonly policyHits: readonly string[];
   /** Why the plan needs a person's yes, where no warning says so: "Several bills at once". */
@@ -190,7 +192,7 @@ export interface PlanDraft {
 }
 
 /** Parts that a plan shows of a write without steps. */
-export type ShownWrite = Pick<PlanDraft, 'title' | 'records' | 'lines' | 'undo'>;
+export type ShownWrite = Pick<PlanDraft, 'title' | 'records' | 'lines' | 'undo' | 'isFinal'>;
 
 /** Money that a person confirmed in the form of a client, whose it becomes, and what was promised so. */
 export interface Confirmed {
@@ -281,12 +283,17 @@ const toLineView = (item: PlanItem) => ({
   money: toMoneyView(item.money),
 });
 
+/** Warning about a plan that nothing brings back; its undo says why. */
+export const finalWarning = "Can't be undone.";
+
 /** Lists the warnings: those about the whole plan, then those about lines, each with the keys of its lines. */
 function listWarningViews(plan: Plan): PlanView['warnings'] {
   const findings = (plan.items ?? []).flatMap(({ key, findings: texts }) => texts.map((text) => ({ key, text })));
   const byText = Map.groupBy(findings, ({ text }) => text);
   return [
-    ...[...plan.policyHits, ...listContextHits(plan)].map((text) => ({ text })),
+    ...[...plan.policyHits, ...listContextHits(plan), ...(plan.isFinal === true ? [finalWarning] : [])].map((text) => ({
+      text,
+    })),
     ...[...byText].map(([text, members]) => ({ text, lines: members.map(({ key }) => key) })),
   ];
 }

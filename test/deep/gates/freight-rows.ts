@@ -54,7 +54,7 @@ export const freightRows: readonly GateRow[] = [
     async prepare(stage) {
       const { quote } = await prepareRecords(stage, 'quotes.convertToShipment');
       return {
-        input: { quote: quote.id, outcome: 'lost', reason: 'too high' },
+        input: { quotes: [quote.id], outcome: 'lost', reason: 'too high' },
         look: async () => (await stage.api.quotes.get({ id: quote.id })).status,
         before: 'QUOTED',
         after: 'LOST',

@@ -356,6 +356,7 @@ test('an e-mail to an address that was typed and is on no record needs an approv
     warnings: [
       { text: 'Typed, on no record: «mallory@evil.example»' },
       { text: 'Typed, on no record: «eve@evil.example»' },
+      { text: "Can't be undone." },
     ],
   });
 });

@@ -39,7 +39,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
     delivery: «Wed, Nov 25» (from «Wednesday»)
     equipment: «53' Dry Van (the usual one of 3)» (from «dry van»)
 
-    Undo: close_quote quote=Q000001 outcome=canceled"
+    Undo: undo takes it back, while nothing depends on it."
   `);
   expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
@@ -77,7 +77,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
       "order": "ORD-1001",
       "shipment": null
      },
-     "undo": "close_quote quote=Q000001 outcome=canceled",
+     "undo": "undo takes it back, while nothing depends on it.",
      "resolved": [
       "customer: «Acme Foods (A100001, by reference or name)» (from «acme»)",
       "origin: «location Acme Dallas DC, Dallas, TX (reference or name)» (from «Acme Dallas DC»)",

@@ -140,9 +140,9 @@ test('asking for expiring and expired at once, or for a column that does not exi
 });
 
 test('lost quotes are listed with the reason', async () => {
-  await using desk = await startQuoteDesk();
+  await using desk = await startQuoteDesk({ person: 'accept' });
   await createBook(desk);
-  await desk.callTool('close_quote', { quote: 'Q000003', outcome: 'lost', reason: 'too high' });
+  await desk.callTool('close_quote', { quotes: ['Q000003'], outcome: 'lost', reason: 'too high' });
 
   const { text, data } = await desk.callTool('list_quotes', { status: 'lost' });
 

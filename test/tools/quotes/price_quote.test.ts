@@ -32,7 +32,7 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
     Undo: The quote can't go back to requested; price_quote changes the price of Q000001, close_quote closes it.
 
     Next: convert_quote quote=Q000001 (once the customer has accepted)
-    Next: close_quote quote=Q000001 outcome=lost (when it is lost)"
+    Next: close_quote quotes=[Q000001] outcome=lost (when it is lost)"
   `);
   expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
@@ -48,7 +48,9 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
       {
        "tool": "close_quote",
        "arguments": {
-        "quote": "Q000001",
+        "quotes": [
+         "Q000001"
+        ],
         "outcome": "lost"
        },
        "why": "when it is lost"

@@ -52,6 +52,7 @@ export async function planDeparture(
     sideEffects: ['The carrier is not notified.'],
     members: new Set(['loadId', 'carrierId', 'reason', 'reasonText', 'costs', 'createReplacementLoad']),
     undo: describeUndo(name, leaver, load),
+    isFinal: name === 'loads.tonu',
     records: load ? [{ resource: 'loads', record: { ...load } }] : [],
   };
 }

@@ -13,6 +13,7 @@ import { planCopy } from './copy-plan.ts';
 import { planDeparture } from './departure-plan.ts';
 import { planLocationChange } from './location-plan.ts';
 import { planOrderCharges } from './order-charges.ts';
+import { planQuoteDecision } from './quote-decision.ts';
 import { applyEarlierSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 import { planStopChange } from './stop-plan.ts';
@@ -38,6 +39,7 @@ export async function planFreight(
   if (name === 'shipments.duplicate') return planCopy(input, current);
   if (name === 'shipments.cancel') return planCancellation(ctx, input, current, earlier);
   if (name === 'quotes.convertToShipment') return planConversion(ctx, current);
+  if (name === 'quotes.update') return planQuoteDecision(ctx, input, current);
   if (name === 'shipments.uncancel') return planReturn(current);
   if (name === 'loads.bounce' || name === 'loads.tonu') return planDeparture(ctx, name, input, current);
   if (name === 'orders.update') return planOrderCharges(ctx, input, current, earlier);

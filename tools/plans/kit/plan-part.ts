@@ -46,11 +46,20 @@ export interface PlanPart {
   /** Records that the part rests on, besides those that the input names. */
   readonly records?: readonly NamedRecord[];
   readonly undo?: string | undefined;
+  /** True if nothing brings back what the call changes; `undo` says why. */
+  readonly isFinal?: boolean | undefined;
 }
 
-/** Returns the title or undo of the first part that has one. */
-export const findFirst = <Name extends 'title' | 'undo'>(parts: readonly PlanPart[], name: Name): PlanPart[Name] =>
-  parts.find((part) => part[name] !== undefined)?.[name];
+/** Returns the title of the first part that has one. */
+export const findTitle = (parts: readonly PlanPart[]): string | undefined =>
+  parts.find(({ title }) => title !== undefined)?.title;
+
+/** Returns the undo of the first part that has one, and whether the part is final. */
+export function findUndo(parts: readonly PlanPart[]): Pick<PlanDraft, 'undo' | 'isFinal'> | undefined {
+  const part = parts.find((candidate) => candidate.undo !== undefined);
+  if (part?.undo === undefined) return undefined;
+  return { undo: part.undo, ...(part.isFinal === true && { isFinal: true }) };
+}
 
 /** Concerns about a call that make its gate stricter, as a person reads them. */
 export interface CallConcerns extends PlanPart {

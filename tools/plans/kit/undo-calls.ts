@@ -3,6 +3,7 @@ import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.
 import { Charge } from '../../../src/contract/freight/charges.ts';
 import { listPathParameters } from '../../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
+import { canRestoreQuoteStatus } from '../../../src/domain/quotes/quote.ts';
 import { placements } from '../../../src/domain/stops/stop.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { BackCall } from '../../../src/mcp/tool/plan.ts';
@@ -56,6 +57,10 @@ const opposites: Readonly<Partial<Record<OperationName, UndoBuilder>>> = {
       takes: { loadId: { step: 0, member: 'loadId' }, carrierId: { step: 0, member: 'loadCarrierId' } },
     },
   ],
+  'quotes.update': (call) => {
+    const { status } = call.input;
+    return status === undefined || canRestoreQuoteStatus(status, call.current?.['status']) ? buildFormerCall(call) : [];
+  },
   'bills.approve': buildForSame('bills.unapprove'),
   'bills.unapprove': buildForSame('bills.approve'),
   'bills.batchApprove': ({ input }) =>

@@ -177,6 +177,7 @@ export function planCreditVoid(
     ],
     members: new Set(['reason']),
     undo: `Can't be undone: a void credit stays void. ${formatCall('issue_credit', again)} gives a new one.`,
+    isFinal: true,
   };
 }
 

@@ -55,6 +55,7 @@ export async function planInvoiceVoid(ctx: ToolContext, write: ReceivablesWrite)
         : 'The customer is not notified.',
     ],
     undo: `Can't be undone: a void invoice stays void. ${again} makes a new one under a new number.`,
+    isFinal: true,
   };
 }
 
@@ -206,5 +207,6 @@ export async function planInvoiceMail(ctx: ToolContext, write: ReceivablesWrite)
     ],
     members: new Set(['toEmails', 'subject']),
     undo: "Can't be undone: sent mail can't be recalled.",
+    isFinal: true,
   };
 }

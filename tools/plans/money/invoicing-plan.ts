@@ -64,7 +64,8 @@ export async function planInvoicing(
     })),
     ids: new Set(rows.flatMap((row) => [row.shipment.id, requireCustomerId(row)])),
     leftOut: new Set(rows.map(requireCustomerId).filter((id) => !billed.has(id))),
-    undo: `void_invoice voids each invoice while nothing is paid on it${input['sendEmail'] === true ? "; sent mail can't be recalled" : ''}.`,
+    undo: `${input['sendEmail'] === true ? "Can't be undone: sent mail can't be recalled. " : ''}void_invoice voids each invoice while nothing is paid on it.`,
+    isFinal: input['sendEmail'] === true,
   };
 }
 

@@ -151,7 +151,8 @@ export async function planReceiptChange(ctx: ToolContext, write: ReceivablesWrit
     hits: getText(current['qboId'])
       ? ['It is in the accounting system already: the API refuses until it is deleted there.']
       : [],
-    undo: `The payment itself does not come back; ${formatCall('record_payment', buildRecordArguments(current, subject))} records it again under a new number.`,
+    undo: `Can't be undone: the payment itself doesn't come back. ${formatCall('record_payment', buildRecordArguments(current, subject))} records it again under a new number.`,
+    isFinal: true,
   };
 }
 

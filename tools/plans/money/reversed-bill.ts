@@ -75,6 +75,7 @@ async function planRemoval(ctx: ToolContext, bill: BillRecord, { reason }: JsonO
     records: readPayments.map((payment) => ({ resource: 'billPayments', record: { ...payment } })),
     ids: new Set(readPayments.map(({ id }) => id)),
     undo: `Can't be undone: record_bill records it again${readPayments.length > 0 ? ', approve_bills and pay_bills follow' : ''}.`,
+    isFinal: true,
   };
 }
 
@@ -110,6 +111,7 @@ function planPaymentRemoval(payment: BillPaymentRecord): PlanPart {
       `Recorded for ${formatDate(paymentDate)}. This does not bring back money that left the bank.`,
       ...(overpaymentCreditMemoId === null ? [] : ['The credit that its overpayment made is void.']),
     ],
-    undo: `${formatCall('pay_bills', { bills })} pays ${bills.length === 1 ? 'it' : 'them'} again, as a new payment.`,
+    undo: `Can't be undone: the payment itself doesn't come back. ${formatCall('pay_bills', { bills })} pays ${bills.length === 1 ? 'it' : 'them'} again, as a new payment.`,
+    isFinal: true,
   };
 }

@@ -47,7 +47,7 @@ test('a mail to an old address on record says since when, and is confirmed', asy
     details: expect.arrayContaining([
       'Mail to «lee@acme.test»: «Lee» contact of «Acme Foods», on record since Nov 20, 2026, not added through this server in the last 30 days',
     ]),
-    warnings: [],
+    warnings: [{ text: "Can't be undone." }],
   });
 });
 
@@ -60,7 +60,7 @@ test('a mail to an address that was put on record this week needs an approval, a
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    warnings: [{ text: 'Mail to «lee@acme.test»: its record was made on Nov 20, 2026.' }],
+    warnings: [{ text: 'Mail to «lee@acme.test»: its record was made on Nov 20, 2026.' }, { text: "Can't be undone." }],
   });
 });
 
@@ -77,6 +77,7 @@ test('an address that came through this server shows who put it there', async ()
   expect(data.plan.gate).toBe('approve');
   expect(listWarningTexts(data.plan)).toEqual([
     expect.stringMatching(/^Mail to «lee@acme\.test»: put on record through this server by .+ on Nov 20, 2026\.$/),
+    "Can't be undone.",
   ]);
 });
 
@@ -95,7 +96,10 @@ test('a remittance advice without an address names where the API would send it, 
   expect(data.plan).toMatchObject({
     gate: 'approve',
     recipients: ['prairie@gmail.com'],
-    warnings: [{ text: 'Mail to «prairie@gmail.com»: a free mail address, which anyone can open.' }],
+    warnings: [
+      { text: 'Mail to «prairie@gmail.com»: a free mail address, which anyone can open.' },
+      { text: "Can't be undone." },
+    ],
   });
   expect(await desk.api.billPayments.sendRemittance({ id: payment.id })).toMatchObject({ sentTo: 'prairie@gmail.com' });
 });
@@ -125,6 +129,7 @@ test('where the record of an address changed, the plan says that the API does no
       {
         text: 'Mail to «lee@acme.test»: its record was changed on Jan 20, 2027, and the API does not say whether the address was.',
       },
+      { text: "Can't be undone." },
     ],
   });
   expect(listPlanTexts(data.plan).join('\n')).toContain('the API keeps no history of the address itself');
