@@ -54,7 +54,7 @@ export const setUpCarrier = tool({
   name: 'set_up_carrier',
   title: 'Set up a carrier',
   description: `Sets up a carrier by MC, DOT or name, pending until vetted, or changes one. Duplicates are shown first.
-A person approves what vetting and money go by; a mere name is added at once.`,
+A person approves; a mere name is added at once.`,
   toolset: 'desk',
   gate: 'approve',
   operations: listPlannedOperations(
