@@ -11,7 +11,8 @@ import type { Tool } from '../../src/mcp/tool/tool.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
 import { prompts } from '../../prompts/index.ts';
 import { tools as productTools } from '../../tools/index.ts';
-import { createRunner } from '../../src/mcp/gate/gate.ts';
+import { createPageExecutor, createRunner } from '../../src/mcp/gate/gate.ts';
+import type { PageExecutor } from '../../src/mcp/approvals/page-executor.ts';
 import { createPlanAgain } from '../../src/mcp/gate/plan-again.ts';
 import type { PlanAgain } from '../../src/mcp/approvals/freshness.ts';
 import { selectTools } from '../../src/mcp/server/selection.ts';
@@ -34,6 +35,8 @@ export const askEachTime = async (): Promise<undefined> => undefined;
 export interface MadeToolServer extends ToolServer, AsyncDisposable {
   /** Plans stored requests anew, as the page of this server does. */
   readonly planAgain: PlanAgain;
+  /** Executes approved plans, as the page of this server does; undefined where no tool on offer executes them. */
+  readonly pageExecutor: PageExecutor | undefined;
 }
 
 /** A tool server whose tools are there from the start; to be closed where its tools read the copy. */
@@ -46,6 +49,7 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Made
   const bookkeeping = settings.bookkeeping ?? createBookkeeping({ memory, log });
   const options = { copy: lazyCopy.get, hasFileAddresses: true, ...settings, bookkeeping, tools, missingTools };
   const runner = createRunner(options, settings.principalOf);
+  const pageExecutor = createPageExecutor(options, { name: 'waybill-approvals-page', version: '0.0.0' });
   const server = createToolServer({
     ...settings,
     tools: settings.tools.map(listOnce),
@@ -55,8 +59,9 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Made
   return {
     ...server,
     planAgain: createPlanAgain(options),
+    pageExecutor,
     async [Symbol.asyncDispose]() {
-      await runner.tasks?.close();
+      await Promise.all([runner.tasks?.close(), pageExecutor?.close()]);
       await bookkeeping.close();
       await (await lazyCopy.opened())?.close();
     },

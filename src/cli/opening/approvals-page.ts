@@ -6,11 +6,13 @@ import { listApprovals } from '../../mcp/approvals/approvals.ts';
 import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
 import { chooseDeskZone } from '../../mcp/run/desk-zone.ts';
 import { toLocalOrigin, type PageOptions } from '../../mcp/approvals-page/page-options.ts';
+import { formatAddress } from '../../store/shown-address.ts';
 import type { Config } from '../config.ts';
+import { getMemoryUrl } from './desk-api.ts';
 import { listenOnLoopback } from './loopback.ts';
 import type { PageDesk, RunningPage } from './running-page.ts';
 
-type Home = Pick<Config, 'home' | 'userName' | 'timeZone' | 'commandText' | 'signIn'>;
+type Home = Pick<Config, 'home' | 'databaseUrl' | 'userName' | 'timeZone' | 'commandText' | 'signIn'>;
 
 /** Serves the approvals page to browsers of this machine on a port of its own. */
 export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<RunningPage> {
@@ -45,7 +47,8 @@ export function openPageAt(home: Home, desk: PageDesk, where: Where): RunningPag
 
 type Where = Pick<PageOptions, 'origin' | 'deskPath'> & Partial<Pick<PageOptions, 'issued' | 'commandText'>>;
 
-function createPage({ userName, timeZone, commandText, signIn }: Home, desk: PageDesk, where: Where) {
+function createPage(home: Home, desk: PageDesk, where: Where) {
+  const { userName, timeZone, commandText, signIn } = home;
   const instance = randomUUID();
   // The API, which knows the organization's zone, is not asked here.
   const zone = chooseDeskZone(timeZone, undefined);
@@ -58,6 +61,8 @@ function createPage({ userName, timeZone, commandText, signIn }: Home, desk: Pag
     needsOwner: signIn !== undefined,
     timeZone: zone,
     instance,
+    // People who sign in sit elsewhere: they are shown no path of this machine.
+    ...(where.issued === undefined && { memoryAddress: formatAddress(getMemoryUrl(home)) }),
     ...where,
   });
   const countPending = async () => (await listApprovals(desk, { status: 'pending', limit: pendingMax })).length;

@@ -4,15 +4,18 @@ import { v7 } from 'uuid';
 import { tools } from '../../../tools/index.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { createBookkeeping } from '../../mcp/tool/bookkeeping.ts';
+import type { Notify } from '../../mcp/tool/notification.ts';
+import { type Bookkeeping, createBookkeeping } from '../../mcp/tool/bookkeeping.ts';
 import { createFileAccess } from '../../mcp/tool/files.ts';
 import type { GateOptions } from '../../mcp/run/run.ts';
 import type { Runner } from '../../mcp/run/runner.ts';
 import type { DeciderApi } from '../../mcp/approvals/freshness.ts';
-import { createRunner } from '../../mcp/gate/gate.ts';
+import type { PageExecutor } from '../../mcp/approvals/page-executor.ts';
+import { createPageExecutor, createRunner } from '../../mcp/gate/gate.ts';
 import { createPlanAgain } from '../../mcp/gate/plan-again.ts';
 import { listMissingTools, type Selection, selectTools } from '../../mcp/server/selection.ts';
 import type { ToolMemoryStore } from '../../store/memory/tool-memory.ts';
+import { version } from '../../version.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { findHomeFolder } from '../home-folder.ts';
@@ -23,8 +26,11 @@ import { formatDeskName, type NotifiedOrganization } from '../../mcp/approvals/n
 import { whenNeeded, type WhenNeeded } from './stores/when-needed.ts';
 import { createDeskReadiness } from './desk-readiness.ts';
 import type { Desk, DeskOptions } from './desk-shape.ts';
-import type { RunningPage } from './running-page.ts';
+import type { OpenPage, RunningPage } from './running-page.ts';
 import { openApi, openMemory } from './desk-api.ts';
+
+/** Client that the audit log names for what is executed from the approvals page. */
+const pageClient = { name: 'waybill-approvals-page', version };
 
 export async function openDesk(
   config: Config,
@@ -44,8 +50,7 @@ export async function openDesk(
   );
   const page = whenNeeded(async () => {
     if (!openPage) throw new WaybillError('CONFIGURATION', 'this process serves no approvals page');
-    const planAgain = createPlanAgain({ ...options, tools, missingTools: [] });
-    return openPage({ memory, policy, now, log, notify: notifier.notify, records: { api, name, planAgain } });
+    return openExecutingPage(config, openPage, { ...options, memory, api, notify: notifier.notify });
   });
   const closeAll = async () => {
     await runners.close();
@@ -84,6 +89,31 @@ export async function openDesk(
     checkReadiness: createDeskReadiness({ memory, copy, askApi: () => apiOfCopy.users.filter({ pageSize: 1 }) }),
     serveFile,
     close: closeAll,
+  };
+}
+
+interface PageParts extends Omit<GateOptions, 'tools' | 'missingTools'> {
+  readonly memory: ToolMemoryStore;
+  readonly api: DeciderApi['api'];
+  readonly notify: Notify;
+}
+
+/**
+ * Opens the approvals page with all tools, whichever are offered to assistants: it plans again and executes what others
+ * planned. Closing it lets plans finish that are being executed.
+ */
+async function openExecutingPage(config: Config, openPage: OpenPage, parts: PageParts): Promise<RunningPage> {
+  const { api, memory, policy, now, log, notify, apiName: name } = parts;
+  const options = { ...parts, tools, missingTools: [] };
+  const executor = config.readOnly ? undefined : createPageExecutor(options, pageClient);
+  const records = { api, name, planAgain: createPlanAgain(options) };
+  const page = await openPage({ memory, policy, now, log, notify, records, executor });
+  return {
+    ...page,
+    async close() {
+      await executor?.close();
+      await page.close();
+    },
   };
 }
 
@@ -132,11 +162,12 @@ interface DeciderOptions {
  * Opens the records for a command that decides about plans; the API and the copy are read only when a plan needs them.
  */
 export function openDecider(config: Config, { memory, policy, now, log }: DeciderOptions): OpenDecider {
-  const { api, apiOfCopy, name, hasFileAddresses, close } = openApi(config, now, log);
+  const capabilitiesFor = openCapabilities({ policy, memory: memory.capabilities, now });
+  const { api, apiOfCopy, name, hasFileAddresses, close } = openApi(config, now, log, { capabilitiesFor });
   const copy = whenNeeded(async () =>
     (await import('./copies/records-copy.ts')).openRecordsCopy(config, apiOfCopy, { log, checksDaily: false }),
   );
-  const planAgain = createPlanAgain({
+  const options: GateOptions = {
     apiOf: () => api,
     apiName: name,
     memory,
@@ -153,10 +184,18 @@ export function openDecider(config: Config, { memory, policy, now, log }: Decide
     copy: copy.get,
     tools,
     missingTools: [],
-  });
+  };
+  let bookkeepingOfPage: Bookkeeping | undefined;
   return {
-    records: { api, name, timeZone: config.timeZone, planAgain },
+    records: { api, name, timeZone: config.timeZone, planAgain: createPlanAgain(options) },
+    openExecutor(notify) {
+      if (config.readOnly) return undefined;
+      bookkeepingOfPage = createBookkeeping({ memory, log, spool: openEntrySpool(config.home, { id: v7() }) });
+      const noteWrite = () => void copy.opened().then((openedCopy) => openedCopy?.noteWrite());
+      return createPageExecutor({ ...options, bookkeeping: bookkeepingOfPage, notify, noteWrite }, pageClient);
+    },
     async close() {
+      await bookkeepingOfPage?.close();
       await (await copy.opened())?.close();
       await close();
     },
@@ -165,6 +204,8 @@ export function openDecider(config: Config, { memory, policy, now, log }: Decide
 
 interface OpenDecider {
   readonly records: DeciderApi;
+  /** Opens what executes approved plans from a page of this process; undefined if the process only reads. */
+  readonly openExecutor: (notify: Notify) => PageExecutor | undefined;
   readonly close: () => Promise<void>;
 }
 

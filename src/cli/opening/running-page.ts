@@ -1,5 +1,6 @@
 import type { Log } from '../../log.ts';
 import type { DeciderApi } from '../../mcp/approvals/freshness.ts';
+import type { PageExecutor } from '../../mcp/approvals/page-executor.ts';
 import type { ToolMemory } from '../../mcp/tool/memory.ts';
 import type { Notify } from '../../mcp/tool/notification.ts';
 import type { Policy } from '../../mcp/policy/policy.ts';
@@ -22,6 +23,8 @@ export interface PageDesk {
   readonly notify: Notify | undefined;
   /** To read again what a plan rests on. */
   readonly records: Omit<DeciderApi, 'timeZone'> | undefined;
+  /** To execute approved plans; undefined in a process that only reads. */
+  readonly executor: PageExecutor | undefined;
 }
 
 /** Makes the page reachable in whichever way suits the process. */

@@ -3,6 +3,8 @@ import { decideApproval } from '../approvals/approvals.ts';
 import { isPasskeyRequired, type SigningPasskey } from '../approvals/passkeys.ts';
 import type { Approval } from '../tool/context.ts';
 import type { PageOptions } from './page-options.ts';
+import { beginExecution } from './executing.ts';
+import type { DecisionDraft } from './lines-view.ts';
 import { sendApproval } from './reading.ts';
 import type { PageSession } from './sessions.ts';
 import { requireRole } from './role-rights.ts';
@@ -27,16 +29,38 @@ function requireLine({ plan: { lines = [] } }: Approval, { leftOut }: Yes): void
 }
 
 /** Decides as the form says, and shows the approval as it is then; what was refused stands above it. */
-export async function decide(options: PageOptions, c: PageContext, id: string) {
+export const decide = (options: PageOptions, c: PageContext, id: string) =>
+  actByForm(options, c, id, (form) => decideByForm(options, c.get('session'), form, id));
+
+/** Begins to execute the plan of a form, and shows the approval as it is then. */
+export const execute = (options: PageOptions, c: PageContext, id: string) =>
+  actByForm(options, c, id, (form) => beginExecution(options, c.get('session'), form, id));
+
+/** Acts as a form says. A refused form comes back as it was filled in. */
+async function actByForm(
+  options: PageOptions,
+  c: PageContext,
+  id: string,
+  act: (form: SentForm) => Promise<void>,
+): Promise<Response> {
+  let draft: DecisionDraft | undefined;
   try {
     const form = await readOwnForm(c);
-    await decideByForm(options, c.get('session'), form, id);
+    draft = toDraft(form);
+    await act(form);
     return c.redirect(`/approvals/${id}`, 303);
   } catch (error) {
     if (!(error instanceof WaybillError) || error.code === 'APPROVAL_UNKNOWN') throw error;
-    return sendApproval(options, c, id, { problem: describeProblem(error, options), status: getHttpStatus(error) });
+    const problem = describeProblem(error, options);
+    return sendApproval(options, c, id, { problem, status: getHttpStatus(error), draft });
   }
 }
+
+const toDraft = (form: SentForm): DecisionDraft => ({
+  tickedKeys: new Set(form.listValues('take')),
+  reason: form.text('reason'),
+  isRead: form.text('read') === 'yes',
+});
 
 async function decideByForm(options: PageOptions, session: PageSession, form: SentForm, id: string): Promise<void> {
   const { name: approver, user } = session.approver;

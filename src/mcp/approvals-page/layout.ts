@@ -3,6 +3,13 @@ import { renderFrame } from '../page/frame.ts';
 import { type Markup, nothing, renderText, showText } from '../page/markup.ts';
 import type { PageSession } from './sessions.ts';
 
+export interface PageWatch {
+  readonly address: string;
+  readonly state: string;
+  /** True if the page shows the new state by itself, because nothing can be filled in on it. */
+  readonly isFollowed?: boolean;
+}
+
 interface ApprovalsPageFrame {
   readonly title: string;
   /** Session of the person; undefined before they sign in. */
@@ -11,7 +18,7 @@ interface ApprovalsPageFrame {
   readonly deskPath: string | undefined;
   readonly body: Markup;
   /** Address that the page polls, and the state it shows now, so that it can report a change. */
-  readonly watch?: { readonly address: string; readonly state: string } | undefined;
+  readonly watch?: PageWatch | undefined;
 }
 
 export const renderPage = ({ title, session, deskPath, body, watch }: ApprovalsPageFrame): Markup =>
@@ -20,11 +27,16 @@ export const renderPage = ({ title, session, deskPath, body, watch }: ApprovalsP
     product: 'Waybill approvals',
     styles: ['/approvals/assets/plan.css', '/approvals/assets/page.css'],
     scripts: ['/approvals/assets/passkeys.js', '/approvals/assets/page.js'],
-    bodyAttributes: watch && html`data-watch="${watch.address}" data-state="${watch.state}"`,
+    bodyAttributes:
+      watch &&
+      html`data-watch="${watch.address}" data-state="${watch.state}" ${watch.isFollowed ? html`data-followed` : nothing}`,
+    refreshSeconds: watch?.isFollowed === true ? refreshSeconds : undefined,
     banner: session ? renderBanner(session, deskPath) : renderSignedOutBanner(deskPath),
     body,
     foot: changeNotice,
   });
+
+const refreshSeconds = 2;
 
 /** Shown by the script once the page has changed. */
 const changeNotice = html`<div class="changed" role="status" data-changed hidden>

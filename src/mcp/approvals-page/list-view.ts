@@ -35,14 +35,17 @@ export function sortApprovals(approvals: readonly Approval[], sort: ApprovalSort
   return approvals.toSorted((a, b) => read(a) - read(b));
 }
 
-export function renderPendingApprovals(clock: PageClock, list: ApprovalList): Markup {
+export function renderPendingApprovals(clock: PageClock, list: ApprovalList, lookup: Markup): Markup {
   const { total } = list;
   return html`<h1>
       ${total === 0 ? 'No pending approvals' : `${total} pending ${total === 1 ? 'approval' : 'approvals'}`}
     </h1>
     ${
       total === 0
-        ? html`<p class="lead">Plans that need your approval appear here.</p>`
+        ? html`<p class="lead">Plans that need your approval appear here.</p>
+            <h2>Did you expect one?</h2>
+            ${lookup}
+            <p>It may be among the <a href="/approvals/decided">decided approvals</a> already.</p>`
         : html`${renderKindTotals(list.approvals)} ${renderSearchForm('/approvals', list)} ${renderSortLinks(list)}
           ${renderTable(list, pendingColumns, (approval) => renderPendingRow(clock, approval))}`
     }`;

@@ -1,4 +1,5 @@
 import type { PageOrigin } from '../page/protection.ts';
+import type { PageExecutor } from '../approvals/page-executor.ts';
 import type { DeciderApi } from '../approvals/freshness.ts';
 import type { GateOptions } from '../run/run.ts';
 import type { PasskeyRule } from '../approvals/passkeys.ts';
@@ -11,6 +12,10 @@ export interface PageOptions
   readonly user: string;
   /** API that re-reads the records of a plan. */
   readonly records?: DeciderApi | undefined;
+  /** Executes approved plans; undefined in a process that only reads. */
+  readonly executor?: PageExecutor | undefined;
+  /** Where the approvals are stored, for people of this machine; undefined where people sign in from elsewhere. */
+  readonly memoryAddress?: string | undefined;
   /**
    * Returns the page's address for browsers, such as `http://localhost:49152`. It is available once the server listens.
    */

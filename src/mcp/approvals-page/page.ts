@@ -4,9 +4,10 @@ import { WaybillError } from '../../errors.ts';
 import { arrivalPage } from '../page/frame.ts';
 import { sharedAssets } from '../page/assets.ts';
 import { approvalsAssets } from './assets.ts';
-import { decide, keepPasskey, sendChallenge, sendNewPasskeyOptions } from './deciding.ts';
+import { decide, execute, keepPasskey, sendChallenge, sendNewPasskeyOptions } from './deciding.ts';
 import { type PageOptions, signedOutPath } from './page-options.ts';
 import { refuseForeign, requireOwnHost, sendHeaders } from '../page/protection.ts';
+import { sendMissing } from './visible-approval.ts';
 import { sendApproval, sendDecided, sendPasskeys, sendState, sendWaiting } from './reading.ts';
 import { createSessions, type SessionLookup, type Sessions } from './sessions.ts';
 import { admitByLink, admitBySecret, sendSignIn, signIn } from './sign-in.ts';
@@ -15,6 +16,7 @@ import {
   endSession,
   type PageEnv,
   describeProblem,
+  type PageContext,
   readOwnForm,
   sendProblem,
   getHttpStatus,
@@ -74,10 +76,14 @@ function addRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: SessionL
     // An issuer may still know them: they are signed in again only when they ask for it.
     return c.redirect(options.issued ? signedOutPath : '/approvals/sign-in', 303);
   });
-  page.get('/approvals/:id', (c) => sendApproval(options, c, c.req.param('id')));
-  page.post('/approvals/:id', (c) => decide(options, c, c.req.param('id')));
-  page.post('/approvals/:id/challenge', (c) => sendChallenge(options, c, c.req.param('id')));
+  page.get('/approvals/:id', (c) => sendApproval(options, c, toApprovalId(c.req.param('id'))));
+  page.post('/approvals/:id', (c) => decide(options, c, toApprovalId(c.req.param('id'))));
+  page.post('/approvals/:id/execute', (c) => execute(options, c, toApprovalId(c.req.param('id'))));
+  page.post('/approvals/:id/challenge', (c) => sendChallenge(options, c, toApprovalId(c.req.param('id'))));
 }
+
+/** Converts an id as people type it in an address. */
+const toApprovalId = (typed: string): string => typed.trim().toUpperCase();
 
 const requireSession =
   (options: PageOptions, sessions: SessionLookup): MiddlewareHandler<PageEnv> =>
@@ -102,11 +108,12 @@ export function sendToSignIn(c: Context): Response | Promise<Response> {
 /** Returns true if the request comes from the page's script, which reads JSON. */
 const isScriptRequest = (c: Context): boolean => c.req.header('accept') === 'application/json';
 
-function answerError(options: PageOptions, error: Error, c: Context): Response | Promise<Response> {
+function answerError(options: PageOptions, error: Error, c: PageContext): Response | Promise<Response> {
   if (!(error instanceof WaybillError)) {
     options.log('error', 'The approvals page could not answer.', { cause: error.message });
     return sendProblem(c, 'That did not work; the log of this server says why.', 500);
   }
+  if (error.code === 'APPROVAL_UNKNOWN' && !isScriptRequest(c)) return sendMissing(options, c, error.message);
   const problem = describeProblem(error, options);
   return isScriptRequest(c)
     ? c.json({ error: problem }, getHttpStatus(error))

@@ -2,20 +2,38 @@ import { html } from 'hono/html';
 import { formatContextTitle, formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
 import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { PlanView } from '../results/result.ts';
-import type { Approval } from '../tool/context.ts';
+import type { Approval, ShownStatus } from '../tool/context.ts';
 import { type Markup, nothing, renderText } from '../page/markup.ts';
-import { formatSelection, renderLines } from './lines-view.ts';
+import { type DecisionDraft, formatApprovedLines, renderLines } from './lines-view.ts';
 import type { PageClock } from './page-options.ts';
 import { statusWords } from './status-words.ts';
 import { formatSpan } from '../../domain/kit/instants.ts';
 import { renderTime } from './times.ts';
 
-/** Renders what a person has to know to decide, in that order: the action and its amount, the warnings, the changes. */
-export const renderPlan = (clock: PageClock, approval: Approval): Markup => {
+interface PlanViewInput {
+  /** True while the plan can be decided and is still current. */
+  readonly isOpen: boolean;
+  /** True if the plan waits for a decision, but its records have changed. */
+  readonly isStale: boolean;
+  readonly draft: DecisionDraft | undefined;
+  /** True while the approved plan is executed, which its status may not say yet. */
+  readonly isRunning: boolean;
+  /** What becomes of an approved plan. */
+  readonly execution: Markup;
+  /** Id of the plan that replaced a plan whose records had changed. */
+  readonly replacedBy: string | undefined;
+}
+
+/**
+ * Renders what a person has to know to decide, in that order: the action and its amount, the warnings, the judgments and
+ * gaps, the lines, the changes.
+ */
+export const renderPlan = (clock: PageClock, approval: Approval, input: PlanViewInput): Markup => {
   const { plan } = approval;
-  return html`${renderHead(clock, approval)} ${renderWarnings(approval)} ${renderLines(approval)} ${renderChanges(plan)}
-    ${renderDetails(plan)} ${listSection('E-mail goes to', plan.recipients)}
-    ${listSection('Also happens', plan.sideEffects)} ${listSection('Limits of the policy', plan.limits ?? [])}
+  return html`${renderHead(clock, approval, input)} ${input.isStale ? nothing : renderWarnings(approval)}
+    ${renderDetails(plan)} ${renderLines(approval, input)} ${renderChanges(plan)}
+    ${listSection('E-mail goes to', plan.recipients)} ${listSection('Also happens', plan.sideEffects)}
+    ${listSection('Limits of the policy', plan.limits ?? [])}
     <section>
       <h2>Undo</h2>
       <p class="text">${renderText(plan.undo)}</p>
@@ -32,16 +50,19 @@ export const renderPlan = (clock: PageClock, approval: Approval): Markup => {
     }`;
 };
 
-function renderHead({ now, timeZone }: PageClock, approval: Approval): Markup {
+function renderHead({ now, timeZone }: PageClock, approval: Approval, input: PlanViewInput): Markup {
   const { plan, money, requester, createdAt, expiresAt, status } = approval;
+  const title = formatTitle(approval);
   return html`${plan.desk === undefined ? nothing : html`<p class="desk">${renderText(plan.desk)}</p>`}
-    <h1>${renderText(formatTitle(approval))}</h1>
+    <h1>${input.isStale ? 'Out of date: ' : nothing}${renderText(title)}</h1>
+    ${title === plan.title ? nothing : html`<p>Requested: ${renderText(plan.title)}</p>`}
     ${
-      money.length === 0
+      money.length === 0 || title !== plan.title
         ? nothing
         : html`<p class="money"><span class="label">Amount</span> ${formatAmounts(money).join(' and ')}</p>`
     }
-    ${renderStatus(approval, timeZone)}
+    ${input.isStale ? renderStale() : renderStatus(input.isRunning ? 'executing' : approval.status)}
+    ${renderOutcome(approval, input.replacedBy)} ${input.execution}
     <dl class="facts">
       <div>
         <dt>Requested by</dt>
@@ -71,30 +92,39 @@ function renderHead({ now, timeZone }: PageClock, approval: Approval): Markup {
     </dl>`;
 }
 
-/** Formats the title of a plan; once it is decided, with the lines that were approved. */
-function formatTitle({ plan, status, leftOut }: Approval): string {
-  const { lines = [], title } = plan;
-  if (status === 'pending' || status === 'denied' || leftOut.length === 0) return title;
-  return `${title}. Approved: ${formatSelection(
-    lines.filter(({ key }) => !leftOut.includes(key)),
-    lines.length,
-    false,
-  )}`;
+/** Formats the title of a plan; once a batch is approved, it states what was approved of it. */
+export function formatTitle(approval: Approval): string {
+  const { plan, status, decidedBy } = approval;
+  const isApproved = decidedBy !== null && status !== 'denied';
+  return isApproved && (plan.lines?.length ?? 0) > 1 ? formatApprovedLines(approval) : plan.title;
 }
 
-/** Renders the state of a plan and what comes next. */
-function renderStatus({ id, status, expiresAt }: Approval, timeZone: string): Markup {
-  const { sign, text } = statusWords[status];
-  return html`<p class="status ${status}">
-    <span aria-hidden="true">${sign}</span> ${text}${
-      status === 'approved'
-        ? html`. Ask your assistant to continue with <strong>${id}</strong> before ${renderTime(expiresAt, timeZone)}.`
-        : nothing
-    }
-  </p>`;
+/** Renders the state of a plan whose records changed before a person decided. */
+const renderStale = (): Markup =>
+  html`<p class="status void"><span aria-hidden="true">–</span> Can't be approved: its records have changed</p>`;
+
+/** Renders the state of a plan. */
+function renderStatus(status: ShownStatus): Markup {
+  const { sign, text, next } = statusWords[status];
+  return html`<p class="status ${status}"><span aria-hidden="true">${sign}</span> ${text}</p>
+    ${next === undefined ? nothing : html`<p>${next}</p>`}`;
 }
 
-const renderDecision = ({ status, decidedBy, decidedAt, reason, outcome }: Approval, timeZone: string): Markup =>
+/** Renders how the plan ended, and the way to the plan that replaced it. */
+const renderOutcome = ({ outcome }: Approval, replacedBy: string | undefined): Markup =>
+  outcome === null
+    ? nothing
+    : html`<section class="outcome" aria-labelledby="outcome">
+        <h2 id="outcome">Outcome</h2>
+        <p class="text">${renderText(outcome)}</p>
+        ${
+          replacedBy === undefined
+            ? nothing
+            : html`<p><a class="button" href="/approvals/${replacedBy}">Open the new plan, ${replacedBy}</a></p>`
+        }
+      </section>`;
+
+const renderDecision = ({ status, decidedBy, decidedAt, reason }: Approval, timeZone: string): Markup =>
   html`${
     decidedBy === null || decidedAt === null
       ? nothing
@@ -109,14 +139,6 @@ const renderDecision = ({ status, decidedBy, decidedAt, reason, outcome }: Appro
       : html`<div>
           <dt>Reason</dt>
           <dd class="text">${renderText(reason)}</dd>
-        </div>`
-  }
-  ${
-    outcome === null
-      ? nothing
-      : html`<div>
-          <dt>Outcome</dt>
-          <dd class="text">${renderText(outcome)}</dd>
         </div>`
   }`;
 
@@ -165,7 +187,7 @@ const recordLine = ({ kind, friendlyId, name }: PlanView['records'][number]): st
 
 const listedMax = 8;
 
-/** Renders what else a person has to know. It is never folded: it may decide. */
+/** Renders the gaps, the judgments and what else a person has to know. It is never folded: it may decide. */
 const renderDetails = ({ details }: PlanView): Markup =>
   details.length === 0
     ? nothing

@@ -1,6 +1,7 @@
 import { formatPlanLine } from '../tool/plan.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { hasText } from '../../domain/text/folding.ts';
+import { parseOutcome } from '../approvals/approval-row.ts';
 import { listApprovals } from '../approvals/approvals.ts';
 import { addLimits } from '../approvals/approved-money.ts';
 import { checkFreshness } from '../approvals/freshness.ts';
@@ -15,6 +16,9 @@ import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { Approval } from '../tool/context.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
 import { renderApproval, type Signing } from './decision-view.ts';
+import { formatWatchedState, readExecution } from './executing.ts';
+import type { DecisionDraft } from './lines-view.ts';
+import { formatTitle } from './plan-view.ts';
 import {
   type ApprovalSort,
   approvalSorts,
@@ -25,7 +29,7 @@ import {
 import type { PageOptions } from './page-options.ts';
 import type { PageSession } from './sessions.ts';
 import { getRequesterFilter } from './role-rights.ts';
-import { getShown } from './visible-approval.ts';
+import { getShown, renderLookup } from './visible-approval.ts';
 import { renderPasskeys } from './passkeys-view.ts';
 import { type PageContext, sendPage } from './visit.ts';
 
@@ -52,7 +56,11 @@ export async function sendWaiting(options: PageOptions, c: PageContext) {
   return sendPage(c, {
     title: `${waiting.length} pending`,
     session: c.get('session'),
-    body: renderPendingApprovals(options, { approvals, total: waiting.length, words, sort }),
+    body: renderPendingApprovals(
+      options,
+      { approvals, total: waiting.length, words, sort },
+      renderLookup(options, c.get('session')),
+    ),
     watch: { address: '/approvals/state', state: hashApprovals(waiting) },
   });
 }
@@ -93,31 +101,52 @@ const isAbout =
 interface Refused {
   readonly problem?: string;
   readonly status?: 400 | 403 | 404 | 409 | 503;
+  /** What the person had filled in. */
+  readonly draft?: DecisionDraft | undefined;
 }
 
 export async function sendApproval(
   options: PageOptions,
   c: PageContext,
   id: string,
-  { problem, status }: Refused = {},
+  { problem, status, draft }: Refused = {},
 ) {
   const session = c.get('session');
   const approval = await addLimits(options, await getShown(options, session, id));
   const next = (await listPending(options, session)).find((other) => other.id !== id);
+  const [freshness, execution] = await Promise.all([
+    checkFreshness(options, id),
+    readExecution(options, session, approval),
+  ]);
   return sendPage(c, {
-    title: approval.plan.title.replaceAll(/[«»]/g, ''),
+    title: formatTitle(approval).replaceAll(/[«»]/g, ''),
     session,
     body: renderApproval(options, {
       approval,
       session,
       signing: await readSigning(options, session),
       problem,
-      freshness: await checkFreshness(options, id),
+      freshness: execution?.kind === 'running' ? undefined : freshness,
+      execution,
+      draft,
+      replacedBy: await findReplacement(options, id),
       next,
     }),
-    watch: { address: `/approvals/state?id=${approval.id}`, state: approval.status },
+    watch: {
+      address: `/approvals/state?id=${approval.id}`,
+      state: formatWatchedState(approval, execution),
+      isFollowed: execution?.kind === 'running',
+    },
     ...(status && { status }),
   });
+}
+
+/** Finds the approval that was requested in place of one whose records had changed. */
+async function findReplacement({ memory }: PageOptions, id: string): Promise<string | undefined> {
+  const row = await memory.approvals.get(id);
+  if (row?.isGenuine !== true || row.status !== 'void' || row.outcome === null) return undefined;
+  const { approval } = parseOutcome(row.outcome).data as { readonly approval?: { readonly id?: unknown } };
+  return typeof approval?.id === 'string' && approval.id !== id ? approval.id : undefined;
 }
 
 /** Reads if this desk signs with passkeys, and why this person cannot. */
@@ -134,11 +163,9 @@ async function readSigning(options: PageOptions, { approver }: PageSession): Pro
 export async function sendState(options: PageOptions, c: PageContext) {
   const id = c.req.query('id');
   const session = c.get('session');
-  const state =
-    id === undefined
-      ? hashApprovals(await listPending(options, session))
-      : (await getShown(options, session, id)).status;
-  return c.json({ state });
+  if (id === undefined) return c.json({ state: hashApprovals(await listPending(options, session)) });
+  const approval = await getShown(options, session, id);
+  return c.json({ state: formatWatchedState(approval, await readExecution(options, session, approval)) });
 }
 
 export async function sendPasskeys(options: PageOptions, c: PageContext) {

@@ -7,10 +7,15 @@ interface SignInViewInput {
   readonly problem?: string | undefined;
   /** Path that the person wanted to open. */
   readonly next: string;
+  /** Name to begin with. */
+  readonly name: string;
   readonly hasSecret: boolean;
 }
 
-export const signInView = ({ user, commandText }: PageOptions, { problem, next, hasSecret }: SignInViewInput): Markup =>
+export const signInView = (
+  { user, commandText }: PageOptions,
+  { problem, next, name, hasSecret }: SignInViewInput,
+): Markup =>
   html`<h1>Sign in to decide</h1>
     ${renderProblem(problem)}
     ${
@@ -29,8 +34,8 @@ export const signInView = ({ user, commandText }: PageOptions, { problem, next, 
     <form method="post" action="/approvals/sign-in" class="stack" data-secret>
       <input type="hidden" name="next" value="${next}" />
       <label for="name">Your name</label>
-      <input type="text" id="name" name="name" value="${user}" maxlength="100" required autocomplete="name" />
-      <p class="hint">It stands with your decisions, beside the user of this machine (${user}).</p>
+      <input type="text" id="name" name="name" value="${name}" maxlength="100" required autocomplete="name" />
+      <p class="hint">It is recorded with your decisions, beside the user of this machine (${user}).</p>
       <label for="secret">The approver's secret</label>
       <input type="password" id="secret" name="secret" required autocomplete="off" spellcheck="false" data-focus />
       <button type="submit" class="yes">Sign in</button>

@@ -21,13 +21,15 @@ export const toPagePath = (sent: string | undefined): string => {
 
 interface SignInForm {
   readonly next: string | undefined;
+  /** Name that the person gave before. */
+  readonly name?: string | undefined;
   readonly problem?: string;
   readonly status?: ReturnType<typeof getHttpStatus>;
 }
 
-export async function sendSignIn(options: PageOptions, c: Context, { next, problem, status }: SignInForm) {
+export async function sendSignIn(options: PageOptions, c: Context, { next, name, problem, status }: SignInForm) {
   const hasSecret = (await options.memory.approver.hash()) !== undefined;
-  const body = signInView(options, { problem, next: toPagePath(next), hasSecret });
+  const body = signInView(options, { problem, next: toPagePath(next), name: name || options.user, hasSecret });
   return sendPage(c, { title: 'Sign in', body, ...(status && { status }) });
 }
 
@@ -61,6 +63,12 @@ export async function signIn(options: PageOptions, c: Context, sessions: Session
     return c.redirect(toPagePath(next), 303);
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;
-    return sendSignIn(options, c, { next, problem: describeProblem(error, options), status: getHttpStatus(error) });
+    const name = form.text('name').trim().slice(0, nameMax);
+    return sendSignIn(options, c, {
+      next,
+      name,
+      problem: describeProblem(error, options),
+      status: getHttpStatus(error),
+    });
   }
 }

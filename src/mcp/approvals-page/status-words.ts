@@ -1,12 +1,22 @@
 import type { ShownStatus } from '../tool/context.ts';
 
-/** Meaning of each status for the person who decides. The sign beside it tells them apart without color. */
-export const statusWords: Readonly<Record<ShownStatus, { readonly sign: string; readonly text: string }>> = {
+interface StatusWords {
+  /** Tells the statuses apart without color. */
+  readonly sign: string;
+  readonly text: string;
+  /** What the person can do, where the page has no form for it. */
+  readonly next?: string;
+}
+
+const askAgain = 'If it is still wanted, ask the assistant for a new plan.';
+
+/** Meaning of each status for the person who decides. */
+export const statusWords: Readonly<Record<ShownStatus, StatusWords>> = {
   pending: { sign: '○', text: 'Pending' },
-  approved: { sign: '✓', text: 'Approved' },
+  approved: { sign: '✓', text: 'Approved, not executed yet' },
   denied: { sign: '✕', text: 'Denied. Nothing was changed.' },
   executing: { sign: '▸', text: 'Approved, in progress' },
-  done: { sign: '✓', text: 'Approved and done: see the outcome' },
-  void: { sign: '–', text: 'Void. It can no longer run.' },
-  expired: { sign: '–', text: 'Expired. Nothing was changed.' },
+  done: { sign: '✓', text: 'Approved and executed' },
+  void: { sign: '–', text: 'Void. It can no longer run.', next: askAgain },
+  expired: { sign: '–', text: 'Expired. Nothing was changed.', next: askAgain },
 };

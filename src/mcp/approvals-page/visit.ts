@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { findHelpfulCommand, WaybillError } from '../../errors.ts';
-import { renderPage, renderProblemPage } from './layout.ts';
+import { type PageWatch, renderPage, renderProblemPage } from './layout.ts';
 import type { Markup } from '../page/markup.ts';
 import { getPageCookie } from './page-cookie.ts';
 import type { PageOptions } from './page-options.ts';
@@ -95,7 +95,7 @@ interface PageAnswer {
   readonly title: string;
   readonly body: Markup;
   readonly session?: PageSession | undefined;
-  readonly watch?: Parameters<typeof renderPage>[0]['watch'];
+  readonly watch?: PageWatch | undefined;
   readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 500 | 503;
 }
 

@@ -6,7 +6,7 @@ import {
   getShownStatus,
   parseOutcome,
 } from '../approvals/approval-row.ts';
-import { leaseMs } from '../approvals/lease.ts';
+import { isUnderWay } from '../approvals/lease.ts';
 import { formatPageOffer } from '../approvals/page-offer.ts';
 import { isWithdrawal, withdrawApproval } from '../approvals/withdrawal.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
@@ -16,8 +16,9 @@ import type { GateOptions, ToolCaller } from '../run/run.ts';
 import type { ApprovalTasks, ApprovalTaskState } from '../run/runner.ts';
 import { stripInvisible } from '../text/invisible.ts';
 import type { FoundApproval } from '../tool/memory.ts';
-import { isBefore, isFresh } from '../../domain/kit/instants.ts';
-import { createTaskRuns, type SettleApproval, type TaskRuns } from './task-runs.ts';
+import { isFresh } from '../../domain/kit/instants.ts';
+import type { SettleApproval } from './background-runs.ts';
+import { createTaskRuns, type TaskRuns } from './task-runs.ts';
 
 /** Time in which a task can be followed: what became of an approval can be read for a day after it has expired. */
 const taskLivesMs = approvalLivesMs + 24 * 60 * 60_000;
@@ -111,10 +112,6 @@ async function readState(parts: TaskParts, row: FoundApproval, caller: ToolCalle
       return status satisfies never;
   }
 }
-
-/** Returns true while a process carries the plan out, unless that process has ended. */
-const isUnderWay = ({ status, leased_until: until }: FoundApproval, now: string): boolean =>
-  status === 'executing' && until !== null && isBefore(until, now, leaseMs);
 
 const getTitle = (row: FoundApproval, { memory }: Pick<GateOptions, 'memory'>): string =>
   stripInvisible(getPlanView(row, memory.cipher).title).text;

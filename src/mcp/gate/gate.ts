@@ -19,7 +19,8 @@ import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts
 import { describeStop, requireWritesRun } from '../stop/writes-stop.ts';
 import { formatTypedName } from '../text/text.ts';
 import type { ToolResult, WriteOutcome } from '../results/result.ts';
-import type { ToolPrincipal, PrincipalOf } from '../tool/context.ts';
+import type { ClientIdentity, ToolPrincipal, PrincipalOf } from '../tool/context.ts';
+import type { PageExecutor } from '../approvals/page-executor.ts';
 import { readDeskChanges } from '../tool/desk-changes.ts';
 import type { OfferedPage, ToolCallAnswer, ToolGate, Runner } from '../run/runner.ts';
 import { auditAddresses, auditUploadAddresses } from '../tool/files-out.ts';
@@ -41,7 +42,8 @@ import { readApiKnowledge } from '../tool/api-knowledge.ts';
 import { getToolGate } from '../policy/policy.ts';
 import { completeText } from '../prompt/completion.ts';
 import { createApprovalTasks, isOver } from './approval-tasks.ts';
-import type { SettleApproval } from './task-runs.ts';
+import type { SettleApproval } from './background-runs.ts';
+import { createPageRuns } from './page-runs.ts';
 import { readEnd, runApproved, type Underway } from './run-approved.ts';
 import type { ReadTool, Tool, PerformingTool } from '../tool/tool.ts';
 
@@ -74,6 +76,16 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
       bind: (ctx) => `${ctx.mcpReq.method}\0${principalOf(ctx.http?.authInfo).name}`,
     }),
   };
+}
+
+/**
+ * Creates what executes approved plans from the approvals page; undefined if the tools on offer can't execute any. Each
+ * is a call of its requester through the same gate as a call of their assistant.
+ */
+export function createPageExecutor(options: GateOptions, client: ClientIdentity): PageExecutor | undefined {
+  const approvalTool = options.tools.find(({ kind }) => kind === 'approval');
+  const { settle } = createGate(options, createCallRate(options));
+  return approvalTool && settle && createPageRuns({ ...options, settle, approvalTool: approvalTool.name, client });
 }
 
 interface Gate extends ToolGate {

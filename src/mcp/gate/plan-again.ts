@@ -7,6 +7,7 @@ import { getToolGate } from '../policy/policy.ts';
 import { parsePrincipal } from '../policy/principal-name.ts';
 import { createStatusNotes } from '../results/status-notes.ts';
 import { createOperationJournal } from '../tool/allowed-calls.ts';
+import type { ToolPrincipal } from '../tool/context.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import { chooseDeskZone } from '../run/desk-zone.ts';
 import type { GateOptions, ToolRun } from '../run/run.ts';
@@ -58,20 +59,40 @@ export function requirePlanTool(
 export const planAgain = (run: ToolRun, row: Pick<ApprovalRow, 'tool'>, { plan, askedAt }: SealedPlan) =>
   planCall(run, requirePlanTool(run, row), plan.input, { askedAt, settled: plan.settled });
 
+/** Returns the requester of a stored plan, in whose name it is planned again and executed. */
+export function toRequester(
+  { requester }: Pick<ApprovalRow, 'requester'>,
+  sealed: Pick<SealedPlan, 'user'> | undefined,
+): ToolPrincipal {
+  const { kind } = parsePrincipal(requester);
+  const user = sealed?.user;
+  return { kind, name: requester, ...(user !== undefined && { user }) };
+}
+
+/** Builds a run in the name of the requester of a stored plan that nobody waits for in a client. */
+export function buildRequesterRun(
+  options: GateOptions,
+  row: Pick<ApprovalRow, 'tool' | 'requester'>,
+  sealed: Pick<SealedPlan, 'user'>,
+  signal: AbortSignal = new AbortController().signal,
+): ToolRun {
+  const principal = toRequester(row, sealed);
+  return {
+    options,
+    caller: { principal, clientInfo: undefined, canAsk: false, signal, progress: async () => {} },
+    control: createControl(options, principal),
+    journal: createOperationJournal(),
+    gaps: createGapNotes(),
+    statuses: createStatusNotes(),
+    tool: row.tool,
+  };
+}
+
 /** Creates what the page and the terminal look at a stored plan with: the same planning as before its execution. */
 export function createPlanAgain(options: GateOptions): PlanAgain {
-  return (row, { plan, askedAt, user }, signal) => {
-    const { kind } = parsePrincipal(row.requester);
-    const principal = { kind, name: row.requester, ...(user !== undefined && { user }) };
-    const run: ToolRun = {
-      options,
-      caller: { principal, clientInfo: undefined, canAsk: false, signal, progress: async () => {} },
-      control: createControl(options, principal),
-      journal: createOperationJournal(),
-      gaps: createGapNotes(),
-      statuses: createStatusNotes(),
-      tool: row.tool,
-    };
+  return (row, sealed, signal) => {
+    const { plan, askedAt } = sealed;
+    const run = buildRequesterRun(options, row, sealed, signal);
     return planCall(run, requirePlanTool(run, row), plan.input, { askedAt, settled: plan.settled, isLooking: true });
   };
 }

@@ -1,11 +1,9 @@
+import { getShownStatus } from '../approvals/approval-row.ts';
 import type { ErrorView, ToolResult } from '../results/result.ts';
 import { addMilliseconds } from '../run/call-details.ts';
-import type { GateOptions, ToolCaller } from '../run/run.ts';
-import type { FoundApproval, MemoryCipher } from '../tool/memory.ts';
-import { WaybillError } from '../../errors.ts';
-
-/** Carries out an approved plan as a call of its requester, or returns how the approval ended. It never throws. */
-export type SettleApproval = (row: FoundApproval, caller: ToolCaller) => Promise<ToolResult>;
+import type { GateOptions } from '../run/run.ts';
+import type { MemoryCipher } from '../tool/memory.ts';
+import { type BackgroundRuns, createBackgroundRuns, type SettleApproval } from './background-runs.ts';
 
 /** Pause after the first attempt that changed nothing and may succeed later; it grows with each one. */
 const pauseMs = 5000;
@@ -19,17 +17,12 @@ interface FailedAttempt {
   readonly nextAt: string;
 }
 
-export interface TaskRuns {
-  /** Returns true while this process carries the plan out. */
-  readonly has: (id: string) => boolean;
-  /** Begins to carry a plan out. Its outcome is in the stored approval, or among the stored ends. */
-  readonly begin: (row: FoundApproval, caller: ToolCaller) => void;
+/** Runs whose outcome is in the stored approval, or among the stored ends. */
+export interface TaskRuns extends BackgroundRuns {
   /** Finds the message of an attempt after which the next one has to wait. */
   readonly findProblem: (id: string) => string | undefined;
   /** Finds the result with which a task ended though its approval is still open. */
   readonly findEnd: (id: string) => Promise<ToolResult | undefined>;
-  /** Stops runs that have changed nothing yet, and waits for the rest. */
-  readonly close: () => Promise<void>;
 }
 
 interface TaskRunsOptions extends Pick<GateOptions, 'memory' | 'now' | 'log'> {
@@ -40,8 +33,6 @@ interface TaskRunsOptions extends Pick<GateOptions, 'memory' | 'now' | 'log'> {
 
 /** Creates the runs of approved plans for which no call waits. */
 export function createTaskRuns({ memory, now, log, settle, endLivesMs }: TaskRunsOptions): TaskRuns {
-  const stopping = new AbortController();
-  const runs = new Map<string, Promise<void>>();
   const failedAttempts = new Map<string, FailedAttempt>();
 
   /** Notes a failed attempt: the task goes on later, or ends with the error. */
@@ -60,23 +51,15 @@ export function createTaskRuns({ memory, now, log, settle, endLivesMs }: TaskRun
       return;
     }
     const key = toEndKey(id);
-    const body = memory.cipher.encrypt(JSON.stringify(result), key);
+    const row = await memory.approvals.get(id);
+    const isOpen = row !== undefined && ['approved', 'executing'].includes(getShownStatus(row, now()));
+    const end = isOpen ? withNextStep(id, result) : result;
+    const body = memory.cipher.encrypt(JSON.stringify(end), key);
     await memory.pages.keep({ key, body, at: now(), expiresAt: addMilliseconds(now(), endLivesMs) });
   };
 
   return {
-    has: (id) => runs.has(id),
-    begin(row, caller) {
-      const { id } = row;
-      // Several looks at one moment have read that nobody is at it.
-      if (runs.has(id)) return;
-      const background = { ...caller, signal: stopping.signal, progress: async () => {}, isCounted: true };
-      const run = settle(row, background)
-        .then((result) => noteAttempt(id, result))
-        .catch((error: unknown) => log('warn', 'The end of a task could not be stored.', { id, cause: String(error) }))
-        .finally(() => runs.delete(id));
-      runs.set(id, run);
-    },
+    ...createBackgroundRuns({ log, settle, noteEnd: noteAttempt }),
     findProblem(id) {
       const failed = failedAttempts.get(id);
       return failed !== undefined && now() < failed.nextAt ? failed.message : undefined;
@@ -85,9 +68,22 @@ export function createTaskRuns({ memory, now, log, settle, endLivesMs }: TaskRun
       const stored = await memory.pages.find(toEndKey(id), now());
       return stored && openEnd(memory.cipher, id, stored.body);
     },
-    async close() {
-      stopping.abort(new WaybillError('CANCELLED', 'The server is stopping.'));
-      await Promise.all(runs.values());
+  };
+}
+
+/** Adds to the refusal that ends a task how the plan is executed later: the task has ended, its approval has not. */
+function withNextStep(id: string, result: ToolResult): ToolResult {
+  // Every failure of the gate has this member.
+  const { error } = result.data as { readonly error: ErrorView };
+  const text = `This task has ended, but ${id} is still approved: once that is resolved, call run_approved with approvalId=${id}.`;
+  const step = { tool: 'run_approved', arguments: { approvalId: id }, why: 'executes it once that is resolved' };
+  const [first = '', ...rest] = result.text.split('\n');
+  return {
+    ...result,
+    text: [`${first} ${text}`, ...rest].join('\n'),
+    data: {
+      ...result.data,
+      error: { ...error, message: `${error.message} ${text}`, nextActions: [...(error.nextActions ?? []), step] },
     },
   };
 }

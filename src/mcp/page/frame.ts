@@ -9,6 +9,8 @@ interface PageFrame {
   readonly styles: readonly string[];
   /** Addresses of the scripts. The page works without them. */
   readonly scripts: readonly string[];
+  /** Seconds after which a browser without scripts loads the page again; undefined for a page that stays as it is. */
+  readonly refreshSeconds?: number | undefined;
   /** Attributes of the body, such as the state that a script watches. */
   readonly bodyAttributes?: Markup | undefined;
   readonly banner: Markup;
@@ -23,6 +25,7 @@ export const renderFrame = ({
   product,
   styles,
   scripts,
+  refreshSeconds,
   bodyAttributes = nothing,
   banner,
   body,
@@ -36,6 +39,11 @@ export const renderFrame = ({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="data:," />
+        ${
+          refreshSeconds === undefined
+            ? nothing
+            : html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>`
+        }
         ${styles.map((address) => html`<link rel="stylesheet" href="${address}" />`)}
         ${scripts.map((address) => html`<script src="${address}" defer></script>`)}
       </head>

@@ -119,6 +119,19 @@ const people = {
     },
     'people',
   ),
+  /** True if the approvals page offers to execute an approved plan. */
+  executeOnPage: declareLimit(
+    {
+      form: 'switch',
+      name: 'executeOnPage',
+      builtIn: true,
+      looser: 'never',
+      meaning: 'the approvals page executes approved plans',
+      explanation:
+        '`true`: whoever may approve a plan can execute it on the approvals page once it is approved. `false`: only the assistant executes it. Either way a plan is executed once.',
+    },
+    'people',
+  ),
   approvers: declareEntry<Readonly<Record<string, readonly string[]>>, z.ZodType<Record<string, string[]>>>({
     name: 'approvers',
     section: 'people',

@@ -154,7 +154,7 @@ browserTest(
     await page.getByRole('checkbox', { name: 'Approve Net 149' }).uncheck();
     const sum = await page.locator('[data-sum]').innerText();
     await approve(page);
-    await page.getByText('Ask your assistant to continue').waitFor();
+    await page.getByText('Approved, not executed yet').waitFor();
     const leftOut = await page.locator('tbody.out').allInnerTexts();
     const done = await desk.callTool('run_approved', { approvalId });
 
@@ -213,7 +213,7 @@ browserTest(
     await page.goto(`${served.origin}/approvals/${data.approval.id}`);
 
     await approve(page);
-    await page.getByText('Ask your assistant to continue').waitFor();
+    await page.getByText('Approved, not executed yet').waitFor();
     await desk.api.paymentTerms.update({ id, name: 'Net 16' });
     await page.reload();
     const warned = await page.locator('.box').innerText();
@@ -303,7 +303,7 @@ browserTest(
     await Promise.all(pages.map((page) => page.goto(`${served.origin}/approvals/${id}`)));
 
     await Promise.all(pages.map(approve));
-    await Promise.all(pages.map((page) => page.getByText('Ask your assistant to continue').waitFor()));
+    await Promise.all(pages.map((page) => page.getByText('Approved, not executed yet').waitFor()));
 
     const refused = await Promise.all(pages.map((page) => page.getByRole('alert').allInnerTexts()));
     const { decidedBy } = await getApproval(desk.options, id);
@@ -419,7 +419,7 @@ browserTest(
     await keyboard.press('Space');
     await keyboard.press('Tab');
     await keyboard.press('Enter');
-    await page.getByText('Ask your assistant to continue').waitFor();
+    await page.getByText('Approved, not executed yet').waitFor();
 
     const order = ['Net 15', 'Records (1)', 'reason', 'deny', 'yes', 'approve'];
     expect(passed.map(({ name }) => name).slice(-order.length)).toEqual(order);

@@ -40,7 +40,7 @@ browserTest(
     const unsigned = await desk.approve(id).catch((error: Error) => error.message);
     await page.goto(`${served.origin}/approvals/${id}`);
     await approve(page);
-    await page.getByText('Ask your assistant to continue').waitFor();
+    await page.getByText('Approved, not executed yet').waitFor();
     const run = await desk.callTool('run_approved', { approvalId: id });
 
     expect(unsigned).toBe(

@@ -59,7 +59,7 @@ browserTest(
     const fewer = await readTexts(page, '[data-sum]');
     await page.getByRole('checkbox', { name: /^I have read the plan and the 1 warning$/ }).check();
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Ask your assistant to continue').waitFor();
+    await page.getByText('Approved, not executed yet').waitFor();
     const done = await desk.callTool('run_approved', { approvalId });
 
     expect(boxes).toEqual([

@@ -38,6 +38,7 @@ test('without a file the built-in policy holds', () => {
     marginFloor: 0.08,
     separationOfDuties: true,
     confirmInClient: true,
+    executeOnPage: true,
     rules: builtInRules,
     approvers: {},
     roles: builtInRoles,

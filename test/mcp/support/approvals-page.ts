@@ -28,8 +28,16 @@ export async function servePage(
   const { policy, now, log, newId, commandText } = options;
   const secret = (await makeApproverSecret(memory)) ?? '';
   const page = await serveApprovalsPage(
-    { home, userName: 'morgan', timeZone: 'America/Chicago', commandText, signIn: undefined },
-    { memory, policy, now, log, notify: undefined, records: { api, name: apiName, planAgain: server.planAgain } },
+    { home, userName: 'morgan', timeZone: 'America/Chicago', commandText, databaseUrl: undefined, signIn: undefined },
+    {
+      memory,
+      policy,
+      now,
+      log,
+      notify: undefined,
+      records: { api, name: apiName, planAgain: server.planAgain },
+      executor: server.pageExecutor,
+    },
   );
   return {
     ...page,

@@ -58,14 +58,16 @@ async function createLink(
     await requireApprover(streams, desk, { who: formatDecider(approver.name, approver.user) });
     const running = await findApprovalsPage(config.home);
     if (running !== undefined) return hand(formatLinkAddress(running, await makePageLink(desk, approver)));
-    const { records, close } = openDecider(config, { memory, policy: desk.policy, now, log });
+    const { records, openExecutor, close } = openDecider(config, { memory, policy: desk.policy, now, log });
     const notifier = openNotifier(config, { now, log, organization: records.api.organization });
-    const page = await serveApprovalsPage(config, { ...desk, notify: notifier.notify, records });
+    const executor = openExecutor(notifier.notify);
+    const page = await serveApprovalsPage(config, { ...desk, notify: notifier.notify, records, executor });
     try {
       await hand(formatLinkAddress(page.origin, await makePageLink(desk, approver)));
       print('This serves the page until you press Ctrl-C.');
       await stopped;
     } finally {
+      await executor?.close();
       await page.close();
       await notifier.close();
       await close();

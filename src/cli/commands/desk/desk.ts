@@ -27,7 +27,8 @@ export async function runDesk(flags: { readonly port: string }, session: Session
   const stopped = waitForStop();
   const config = startServing(session);
   const requestedPort = readWhole('--port', flags.port, { min: 0, max: 65_535 });
-  // Whatever the toolsets of the assistant are: a person reads here. No tool that writes exists in this process.
+  // Whatever the toolsets of the assistant are: a person reads here. Only the approvals page beside it writes, and only what a
+  // person has approved.
   const selection = { toolsets, isReadOnly: true, policy: await readActivePolicy(config) };
   const getPrincipal = () => ({ name: config.userName, kind: 'person' }) as const;
   const bound = Promise.withResolvers<number>();

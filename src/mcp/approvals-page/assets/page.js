@@ -3,6 +3,7 @@
 // What the page does without it: everything but passkeys, signing in with a link, and saying that something has changed.
 
 const watchEveryMs = 3000;
+const followEveryMs = 1000;
 
 /** Sends fields as a form would; what the answer refuses is thrown as its sentence. */
 async function send(address, fields) {
@@ -134,12 +135,17 @@ async function stateAt(address) {
   }
 }
 
-/** Says when this is no longer how things are; ticks and words that were typed stay. */
-async function watch({ watch: address, state }) {
+/** Says when this is no longer how things are; ticks and words that were typed stay. A page that is followed loads again. */
+async function watch({ watch: address, state, followed }) {
+  const isFollowed = followed !== undefined;
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, watchEveryMs));
+    await new Promise((resolve) => setTimeout(resolve, isFollowed ? followEveryMs : watchEveryMs));
     const now = document.hidden ? undefined : await stateAt(address);
     if (now === undefined || now === state) continue;
+    if (isFollowed) {
+      location.reload();
+      return;
+    }
     document.querySelector('[data-changed]').hidden = false;
     return;
   }
