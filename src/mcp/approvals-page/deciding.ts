@@ -34,7 +34,9 @@ export const decide = (options: PageOptions, c: PageContext, id: string) =>
 
 /** Begins to execute the plan of a form, and shows the approval as it is then. */
 export const execute = (options: PageOptions, c: PageContext, id: string) =>
-  actByForm(options, c, id, (form) => beginExecution(options, c.get('session'), form, id));
+  actByForm(options, c, id, async (form) =>
+    beginExecution(options, c.get('session'), form, await getShown(options, c.get('session'), id)),
+  );
 
 /** Acts as a form says. A refused form comes back as it was filled in. */
 async function actByForm(

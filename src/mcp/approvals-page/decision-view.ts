@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Freshness } from '../approvals/freshness.ts';
+import type { ExecutionState } from '../approvals/page-executor.ts';
 import { formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
 import type { Approval } from '../tool/context.ts';
-import type { ExecutionState } from './executing.ts';
 import { renderExecution } from './execution-view.ts';
 import { type DecisionDraft, decisionFormId } from './lines-view.ts';
 import { renderFormToken, renderProblem } from './layout.ts';

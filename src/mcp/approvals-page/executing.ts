@@ -2,26 +2,13 @@ import { WaybillError } from '../../errors.ts';
 import { formatDecider } from '../approvals/approval-row.ts';
 import { refuseOthers } from '../approvals/approvals.ts';
 import { isUnderWay } from '../approvals/lease.ts';
-import type { PageAttempt } from '../approvals/page-executor.ts';
+import type { ExecutionState } from '../approvals/page-executor.ts';
 import type { Approval } from '../tool/context.ts';
 import type { FoundApproval } from '../tool/memory.ts';
 import type { PageOptions } from './page-options.ts';
 import { canApprove } from './role-rights.ts';
 import type { PageSession } from './sessions.ts';
-import { getShown } from './visible-approval.ts';
 import type { SentForm } from './visit.ts';
-
-/** State of executing a plan that is approved and not finished. */
-export interface ExecutionState {
-  /** `waiting` before it begins, `interrupted` after its process ended in the middle. */
-  readonly kind: 'waiting' | 'running' | 'interrupted';
-  /** Steps that are done. */
-  readonly stepsDone: number;
-  /** Last attempt from the page, if it ended without a final outcome. */
-  readonly attempt: PageAttempt | undefined;
-  /** Reason why this person can't execute it on this page; undefined if they can. */
-  readonly problem: string | undefined;
-}
 
 /** Reads how far the execution of a plan is; undefined for a plan that is not to be executed. */
 export async function readExecution(
@@ -73,9 +60,9 @@ export async function beginExecution(
   options: PageOptions,
   session: PageSession,
   form: SentForm,
-  id: string,
+  approval: Approval,
 ): Promise<void> {
-  const approval = await getShown(options, session, id);
+  const { id } = approval;
   if (form.text('plan') !== approval.plan.hash)
     throw new WaybillError('CONFLICT', `${id} is about another plan than the one that was shown. Read it again.`);
   if (approval.status === 'done') return;

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
-import type { PageAttempt } from '../approvals/page-executor.ts';
+import type { ExecutionState, PageAttempt } from '../approvals/page-executor.ts';
 import { type Markup, nothing, renderText } from '../page/markup.ts';
 import { formatPerson, isSamePrincipal, parsePrincipal } from '../policy/principal-name.ts';
 import type { Approval } from '../tool/context.ts';
-import type { ExecutionState } from './executing.ts';
 import { renderFormToken } from './layout.ts';
 import type { PageSession } from './sessions.ts';
 import { renderTime } from './times.ts';

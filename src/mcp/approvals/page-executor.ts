@@ -9,6 +9,18 @@ export interface PageAttempt {
   readonly outcome: WriteOutcome;
 }
 
+/** State of executing a plan that is approved and not finished. */
+export interface ExecutionState {
+  /** `waiting` before it begins, `interrupted` after its process ended in the middle. */
+  readonly kind: 'waiting' | 'running' | 'interrupted';
+  /** Steps that are done. */
+  readonly stepsDone: number;
+  /** Last attempt from the page, if it ended without a final outcome. */
+  readonly attempt: PageAttempt | undefined;
+  /** Reason why this person can't execute it on this page; undefined if they can. */
+  readonly problem: string | undefined;
+}
+
 /** Executes approved plans from the approvals page, each as a call of its requester. */
 export interface PageExecutor {
   /** Describes why this process can't execute the plan now; undefined if it can. */

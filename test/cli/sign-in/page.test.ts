@@ -77,6 +77,49 @@ test('somebody whose role decides for nobody sees their own plans only, and appr
   expect(text).toMatch(/\d+ entries of others aren't shown: your role sees its own\./);
 });
 
+test('whoever may approve a plan may execute it on the page, and whose role decides for nobody is told who does', async () => {
+  const id = await planForSecondPerson('pam');
+  const second = await signInAs(desk, 'mia');
+  const pam = await signInAs(desk, 'pam');
+  await decideOnPage(second.visit, id, 'approve');
+  const execute = async ({ visit }: typeof second, plan: string) =>
+    visit.post(`/approvals/${id}/execute`, { token: readField((await visit.get('/approvals')).html, 'token'), plan });
+  const offered = (await second.visit.get(`/approvals/${id}`)).html;
+  const own = (await pam.visit.get(`/approvals/${id}`)).html;
+  const plan = readField(offered, 'plan');
+
+  const refused = await execute(pam, plan);
+  const begun = await execute(second, plan);
+  let ended = '';
+  while (!ended.includes('Approved and executed')) ended = (await second.visit.get(`/approvals/${id}`)).html;
+
+  expect(offered).toContain('Execute now');
+  expect(own).toContain('Your assistant executes it when it asks again');
+  expect(own).toContain('is executed by a person whose role decides for others');
+  expect([refused.status, begun.status]).toEqual([403, 303]);
+  await using agent = await desk.connect('pam');
+  expect((await agent.call('run_approved', { approvalId: id })).text).toMatch(/^DONE before, nothing new happened/);
+  await using mia = await desk.connect('mia');
+  expect((await mia.call('audit_log', { limit: 10 })).text).toContain(
+    'executed from the approvals page by mia@example.com',
+  );
+});
+
+test('an address without an approval says which approvals there are, and names no folder of the server', async () => {
+  const other = await planForSecondPerson('max');
+  const { visit } = await signInAs(desk, 'pam');
+
+  const pages = [await visit.get('/approvals/APR-00000000'), await visit.get(`/approvals/${other}`)];
+
+  expect(pages.map(({ status }) => status)).toEqual([404, 404]);
+  for (const { html } of pages) {
+    expect(html).toContain('No such approval');
+    expect(html).toContain('You see the plans that you requested yourself.');
+    expect(html).toContain('This page has the approvals of your organization at this server.');
+    expect(html).not.toMatch(/waybill\.db|WAYBILL_HOME|approvals list/);
+  }
+});
+
 test('somebody else does not run what was approved for its requester', async () => {
   const id = await planForSecondPerson('max');
   const second = await signInAs(desk, 'mia');

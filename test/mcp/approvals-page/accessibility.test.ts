@@ -37,10 +37,18 @@ async function makeApprovals() {
   await desk.api.paymentTerms.update({ id: overtaken.termId, name: 'Net 97' });
   await desk.api.paymentTerms.update({ id: stale.termId, name: 'Net 98' });
   await desk.callTool('run_approved', { approvalId: overtaken.approvalId });
+  // As if another process were at it.
+  const running = await planDeletion('Net 99');
+  await desk.approve(running.approvalId, 'R. Vega');
+  await desk.memory.ledger.consume(`page-run:${running.approvalId}`, {
+    at: desk.clock.now,
+    expiresAt: new Date(Date.parse(desk.clock.now) + dayMs).toISOString(),
+  });
   return {
     'a batch of bills with warnings': await planBills(),
     'a plan whose records changed': stale.approvalId,
     'an approved plan': approved.approvalId,
+    'a plan that is being executed': running.approvalId,
     'a denied plan': denied.approvalId,
     'a plan that is done': done.approvalId,
     'a plan that is void': overtaken.approvalId,
@@ -88,7 +96,7 @@ const listSignedInPages = (): Readonly<Record<string, Opening>> => ({
   'a search without a hit': openPath('?words=nothing-like-it'),
   'what was decided': openPath('/decided'),
   passkeys: openPath('/passkeys'),
-  'a page that is not there': openPath('/no-such-page'),
+  'an approval that is not there': openPath('/APR-00000000'),
 });
 
 for (const look of looks)
@@ -97,7 +105,7 @@ for (const look of looks)
     const { page } = visitor;
     const barriers: Record<string, readonly string[]> = {};
     const check = async (pages: Readonly<Record<string, Opening>>) => {
-      for (const [name, opening] of Object.entries(pages).slice(0, isDeep ? undefined : 2)) {
+      for (const [name, opening] of Object.entries(pages).slice(0, isDeep ? undefined : 4)) {
         await opening(page);
         const pageBarriers = await findBarriers(page);
         if (pageBarriers.length > 0) barriers[name] = pageBarriers;

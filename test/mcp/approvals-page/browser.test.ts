@@ -253,11 +253,116 @@ browserTest(
     expect(refused).toMatch(
       /Net 15: name Net 15 -> Net 16 \(\w+ \d+, \d+:\d\d [AP]M C[SD]T by dana\); this plan will not run\. Ask for a new one\./,
     );
-    expect([still, yes]).toEqual([expect.stringContaining('Pending'), 0]);
+    expect([still, yes]).toEqual([expect.stringContaining("Can't be approved"), 0]);
     expect(auditedBefore).not.toContain('decided: approved');
     expect((await desk.listTermNames()).toSorted()).toEqual(['Net 16', 'Net 30']);
   },
 );
+
+browserTest(
+  `a plan that is out of date says so first, and has neither boxes nor a form to approve${withoutBrowser}`,
+  async ({ browser }) => {
+    await using desk = await startTermDesk();
+    const ids = [await desk.addTerm('Net 15'), await desk.addTerm('Net 30')];
+    const { data } = await desk.callTool('delete_terms', { ids, byLine: true });
+    await using served = await servePage(desk);
+    await using morgan = await openVisitor(browser);
+    const { page } = morgan;
+    await signIn(page, served);
+    await desk.api.paymentTerms.update({ id: String(ids[0]), name: 'Net 16' });
+
+    await page.goto(`${served.origin}/approvals/${data.approval.id}`);
+    const main = await page.locator('main').innerText();
+    const fields = await page.locator('main').getByRole('checkbox').or(page.getByRole('textbox')).count();
+    const buttons = await page.locator('main').getByRole('button').allInnerTexts();
+    await page.getByRole('button', { name: 'Deny it' }).click();
+    await page.getByText('Denied. Nothing was changed.').waitFor();
+
+    expect(main).toMatch(
+      /^Pending approvals\s+! This plan is out of date\s+.*name Net 15 -> Net 16.*\s+Out of date: Delete 2 payment terms\s+– Can't be approved/,
+    );
+    expect([fields, buttons]).toEqual([0, ['Deny it, to take it off the list']]);
+  },
+);
+
+browserTest(`a refused form comes back as the person had filled it in${withoutBrowser}`, async ({ browser }) => {
+  await using desk = await startTermDesk();
+  const ids = [await desk.addTerm('Net 15'), await desk.addTerm('Net 30'), await desk.addTerm('Net 45')];
+  const { data } = await desk.callTool('delete_terms', { ids, byLine: true });
+  const approvers = { delete_terms: ['sam'] };
+  const options = { ...desk.options, policy: { ...desk.options.policy, approvers } };
+  await using served = await servePage({ ...desk, options });
+  await using morgan = await openVisitor(browser);
+  const { page } = morgan;
+  await signIn(page, served);
+  await page.goto(`${served.origin}/approvals/${data.approval.id}`);
+
+  await page.getByRole('checkbox', { name: 'Approve Net 30' }).uncheck();
+  await page.getByRole('textbox').fill('checked <with> the "customer"');
+  await approve(page);
+  const refused = await page.getByRole('alert').innerText();
+  const boxes = await page
+    .getByRole('checkbox')
+    .evaluateAll((nodes: readonly { readonly checked: boolean }[]) => nodes.map(({ checked }) => checked));
+
+  expect(refused).toContain('the policy names who approves delete_terms: sam.');
+  expect(boxes).toEqual([true, false, true, true]);
+  expect(await page.locator('[data-sum]').innerText()).toBe('Selected: 2 of 3 lines');
+  expect(await page.getByRole('textbox').inputValue()).toBe('checked <with> the "customer"');
+});
+
+/** Keeps the next deletion waiting, until the test lets it go on. */
+function holdDeletion({ wire }: TermDesk) {
+  const released = Promise.withResolvers<void>();
+  wire.intercept = async ({ method }) => {
+    if (method === 'DELETE') await released.promise;
+    return undefined;
+  };
+  return () => released.resolve();
+}
+
+for (const javaScriptEnabled of [true, false])
+  browserTest(
+    `on a phone in the dark, an approved plan is executed ${javaScriptEnabled ? 'with' : 'without'} scripts, and its outcome shows by itself${withoutBrowser}`,
+    async ({ browser }) => {
+      await using desk = await startTermDesk();
+      const ids = [await desk.addTerm('Net 15'), await desk.addTerm('Net 30')];
+      const { data } = await desk.callTool('delete_terms', { ids, byLine: true });
+      await using served = await servePage(desk);
+      await using morgan = await openVisitor(browser, {
+        viewport: { width: 390, height: 844 },
+        colorScheme: 'dark',
+        javaScriptEnabled,
+      });
+      const { page } = morgan;
+      await page.goto(`${served.origin}/approvals/${data.approval.id}`);
+      await page.getByLabel("The approver's secret").fill(served.secret);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('checkbox', { name: 'Approve Net 30' }).uncheck();
+      await approve(page);
+      await isHeadedBy(page, '1 of 2 payment terms');
+      const button = await page.getByRole('button', { name: 'Execute now' }).boundingBox();
+      const release = holdDeletion(desk);
+
+      await page.getByRole('button', { name: 'Execute now' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('Executing…').waitFor();
+      const running = await readStatus(page);
+      const widest = await page
+        .locator('main')
+        .evaluate('document.documentElement.scrollWidth')
+        .catch(() => 390);
+      release();
+      await page.getByText('Approved and executed').waitFor();
+      const outcome = page.getByRole('region', { name: 'Outcome' });
+
+      expect(button !== null && button.y + button.height < 844).toBe(true);
+      expect([running, widest]).toEqual([expect.stringContaining('in progress'), 390]);
+      expect(await outcome.innerText()).toContain('DONE. Delete 2 payment terms (left out: Net 30).');
+      expect(await page.getByRole('button', { name: 'Execute now' }).count()).toBe(0);
+      expect(await desk.listTermNames()).toEqual(['Net 30']);
+    },
+  );
 
 browserTest(
   `a record that somebody changed elsewhere, or that is gone, is said as soon as the plan is shown${withoutBrowser}`,

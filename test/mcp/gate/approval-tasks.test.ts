@@ -346,6 +346,13 @@ test('a refusal ends the task for good, though run_approved may do it later', as
     status: 'completed',
     result: { isError: true, structuredContent: { error: { code: 'WRITES_STOPPED' } } },
   });
+  const next = `This task has ended, but ${taskId} is still approved: once that is resolved, call run_approved with approvalId=${taskId}.`;
+  expect(ended.statusMessage).toContain(next);
+  expect(ended.result.structuredContent.error.nextActions).toContainEqual({
+    tool: 'run_approved',
+    arguments: { approvalId: taskId },
+    why: 'executes it once that is resolved',
+  });
   expect([same, Object.keys(canceled), before]).toEqual([ended, ['_meta'], 0]);
   expect(run.structuredContent).toMatchObject({ status: 'done' });
   expect(await later.get(taskId)).toEqual(ended);
@@ -367,6 +374,8 @@ test('what the API refuses is the result of the task', async () => {
     status: 'completed',
     result: { isError: true, structuredContent: { error: { code: 'FORBIDDEN' } } },
   });
+  // The approval has ended as well: nothing is left to execute.
+  expect(ended.statusMessage).not.toContain('run_approved');
 });
 
 test('a task is carried out under the rules of run_approved: its requester is not its approver', async () => {
