@@ -9,6 +9,7 @@ import type { Row } from '../../src/store/schema.ts';
 import { insertRow } from '../support/records/fixtures.ts';
 import { startReceiver, token } from '../support/servers/webhooks.ts';
 import { runWaybill } from './support/in-process.ts';
+import { createOpenedHome } from './support/opened-home.ts';
 import { createServiceClient, startServiceCommand } from './support/service.ts';
 import { type CommandSettings, createTemporaryFolder } from './support/waybill.ts';
 
@@ -103,7 +104,7 @@ test('what cannot be replayed or listed is said in a sentence', async () => {
 });
 
 test('the service sends by itself, and ends cleanly while a receiver hangs', async () => {
-  using folder = createTemporaryFolder();
+  using folder = await createOpenedHome();
   await using receiver = await startReceiver();
   await using service = await startServiceCommand([], { home: folder.path });
   await using api = createServiceClient(service.ready, service.ready.clientSecret);

@@ -51,7 +51,7 @@ onOneDatabase('the indexes of a copy', (database) => {
   test('are complete after a fill that was killed, wherever that was, and so are the records', async () => {
     await using copied = await startCopied({ database, shipments: 20 });
     const expected = await listIndexes(await copied.fill());
-    const kills = countCases({ usual: 3, deep: 20 });
+    const kills = countCases({ usual: 2, deep: 20 });
     for (let kill = 1; kill <= kills; kill += 1) {
       const copy = await copied.openWithExport();
       await copy.forget(signal);

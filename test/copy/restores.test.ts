@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { collections } from '../../src/copy/collections/index.ts';
 import { isDeep } from '../support/depth.ts';
 import { insertBill } from '../support/records/fixtures.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { alternateCases, onBothDatabases } from '../support/stores/databases.ts';
 import { listFactDifferences } from './expected-facts.ts';
 import { compareWithStore, signal } from './copied.ts';
 import { type Restorable, startRestorable } from './restorable.ts';
@@ -71,7 +71,7 @@ async function changeLast({ api }: Restorable, { customer, vendor }: Parties): P
 }
 
 onBothDatabases('a brokerage that is put back to an earlier state', (database) => {
-  test.each(isDeep ? allScenes : mainScenes)(
+  test.each(isDeep ? allScenes : alternateCases(mainScenes, database))(
     'is shown as it is then by the first question: put back to before %s, then %s, with a restore %s than what updates ask for again',
     async (lost, next, age) => {
       await using restorable = await startRestorable(database);

@@ -6,6 +6,7 @@ import { getMoneyKind } from '../../../src/mcp/policy/money-kinds.ts';
 import { loadPolicy } from '../../../src/mcp/policy/policy-file.ts';
 import { collectGates } from '../../../src/mcp/tool/usual-gates.ts';
 import { toolList } from '../../../tools/list.ts';
+import { isDeep } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { type Everything, createEverything } from '../../support/service/one-of-everything.ts';
 import { prepareFor } from '../../support/service/prepared-records.ts';
@@ -80,7 +81,14 @@ function startLimited(name: string) {
   return startSecondServer({ ...desk, options: { ...desk.options, policy } });
 }
 
-test.each(moving)('nothing passes a limit of nothing: $name', async (entry) => {
+/** Operations to try: in a deep run all that move money, otherwise two of each kind. */
+const tried = isDeep
+  ? moving
+  : Object.values(Object.groupBy(moving, ({ name }) => getMoneyKind(name) ?? 'none')).flatMap((ofKind) =>
+      ofKind.slice(0, 2),
+    );
+
+test.each(tried)('nothing passes a limit of nothing: $name', async (entry) => {
   const { name } = entry;
   const limited = await startLimited(name);
   const records = await prepareFor(desk, name, all);

@@ -4,6 +4,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
+import { isDeep } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { type Everything, createEverything } from '../../support/service/one-of-everything.ts';
 import { prepareFor } from '../../support/service/prepared-records.ts';
@@ -14,8 +15,11 @@ import { readCommits } from '../../support/stores/commits.ts';
 const isFinal = ({ name }: { readonly name: string }) =>
   /\.(?:delete|void|revert|unapply|send\w*|markAwaiting)$/.test(name);
 const offered = catalogue().filter(({ effect, gate }) => effect !== 'read' && gate !== 'off');
-/** Writes to try, with those that delete records at the end. */
-const writes = [...offered.filter((entry) => !isFinal(entry)), ...offered.filter(isFinal)];
+/** Writes to try, with those that delete records at the end: in a deep run all of them, otherwise every other one. */
+const writes = [...offered.filter((entry) => !isFinal(entry)), ...offered.filter(isFinal)].filter(
+  (_entry, place) => isDeep || place % 2 === 0,
+);
+const triedNames: ReadonlySet<string> = new Set(writes.map(({ name }) => name));
 
 /** Records that undo can't remove, and where they are seen; each of these says so in its plan or in its history. */
 const remaining: Partial<Record<OperationName, readonly string[]>> = {
@@ -76,16 +80,17 @@ test("what a write changed is there again after undo, and what can't be undone s
   }
 
   expect(failed).toEqual([]);
-  expect(traces).toEqual(remaining);
+  expect(traces).toEqual(Object.fromEntries(Object.entries(remaining).filter(([name]) => triedNames.has(name))));
   // A load that had a carrier stays, one that was taken off is booked anew, mail left with the invoices, and what had no term before cannot be given none again.
-  expect(refused.filter((name) => !isFinal({ name }))).toEqual([
+  const rightlyRefused = [
     'loads.create',
     'loads.bounce',
     'loads.tonu',
     'bills.update',
     'invoices.update',
     'invoices.batchGenerate',
-  ]);
+  ];
+  expect(refused.filter((name) => !isFinal({ name }))).toEqual(rightlyRefused.filter((name) => triedNames.has(name)));
   expect(undone.filter((name) => isFinal({ name }))).toEqual([]);
-  expect(undone.length).toBeGreaterThan(55);
+  expect(undone.length).toBeGreaterThan(isDeep ? 55 : 25);
 });
