@@ -3,7 +3,9 @@ import { catalogue } from '../../../src/contract/catalogue.ts';
 import { tools } from '../../../tools/index.ts';
 import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { WaybillError } from '../../../src/errors.ts';
+import { isDeep } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { fillCopy } from '../../support/fill-copy.ts';
 import { startOfTest } from '../../support/service/service.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
 import { poison, writePoison, tag } from '../support/poison.ts';
@@ -17,6 +19,7 @@ const account = '770012345678';
 beforeAll(async () => {
   desk = await startDesk({ tools, seed: 'few', server: { apiOf: () => createIndiscreetApi(desk.api) } });
   await writePoison(desk.service.database, startOfTest);
+  await fillCopy(desk, 'list_shipments', {});
 });
 
 function createIndiscreetApi(api: ApiClient): ApiClient {
@@ -243,10 +246,12 @@ test.each(readable)('api_read $name marks the text of records, also in what is n
     .filter((field) => !field.endsWith('Url'))
     .slice(0, 40);
 
+  // The formats are those of every operation: a deep run tries both, others one in turn.
+  const inTurn = formats[1 + (readable.findIndex((entry) => entry.name === name) % 2)];
   const whole = await Promise.all(
-    (['csv', 'json'] as const).map((format) =>
-      desk.callTool('api_read', { operation: name, input, fields, format, limit: 3 }),
-    ),
+    (['csv', 'json'] as const)
+      .filter((format) => isDeep || format === inTurn)
+      .map((format) => desk.callTool('api_read', { operation: name, input, fields, format, limit: 3 })),
   );
 
   expect([first, ...whole].map(listFaults)).toEqual([first, ...whole].map(() => clean));

@@ -1,14 +1,15 @@
 // A host of MCP Apps as the library of the protocol makes it: the card in a frame of another site, one frame deeper.
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 
-/** What the card asked of the host: each message it sent, and what the host was asked to do. */
-window.heard = [];
-window.opened = [];
-window.called = [];
-
-/** Shows a card with an answer of a tool; resolves once it has both. */
+/** Shows a card with an answer of a tool in place of the one before; resolves once it has both. */
 window.showCard = ({ html, csp, context, capabilities, result }) =>
   new Promise((resolve) => {
+    // What the card asks of the host: each message it sends, and what the host is asked to do.
+    window.heard = [];
+    window.opened = [];
+    window.called = [];
+    window.refusesLinks = false;
+    document.querySelector('main').replaceChildren();
     const frame = document.createElement('iframe');
     frame.title = 'Waybill';
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin');
