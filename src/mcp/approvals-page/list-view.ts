@@ -6,7 +6,7 @@ import { formatAmounts, sumAmounts } from '../results/unexecuted-plan.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
 import type { PageClock } from './page-options.ts';
-import { statusWords } from './status-words.ts';
+import { describeStatus } from './status-words.ts';
 import { renderTime } from './times.ts';
 
 interface ApprovalList {
@@ -138,7 +138,7 @@ function renderPendingRow({ now, timeZone }: PageClock, approval: Approval): Mar
 }
 
 function renderDecidedRow({ timeZone }: PageClock, approval: Approval): Markup {
-  const { sign, text } = statusWords[approval.status];
+  const { sign, text } = describeStatus(approval);
   return html`<tr>
     <td>${renderTitle(approval)}</td>
     <td data-label="Decision">

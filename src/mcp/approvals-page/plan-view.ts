@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 import { formatContextTitle, formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
 import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { PlanView } from '../results/result.ts';
-import type { Approval, ShownStatus } from '../tool/context.ts';
+import type { Approval } from '../tool/context.ts';
 import { type Markup, nothing, renderText } from '../page/markup.ts';
 import { type DecisionDraft, formatApprovedLines, renderLines } from './lines-view.ts';
 import type { PageClock } from './page-options.ts';
-import { statusWords } from './status-words.ts';
+import { describeStatus } from './status-words.ts';
 import { formatSpan } from '../../domain/kit/instants.ts';
 import { renderTime } from './times.ts';
 
@@ -29,11 +29,11 @@ interface PlanViewInput {
  * gaps, the lines, the changes.
  */
 export const renderPlan = (clock: PageClock, approval: Approval, input: PlanViewInput): Markup => {
-  const { plan } = approval;
+  const { plan, checks } = approval;
   return html`${renderHead(clock, approval, input)} ${input.isStale ? nothing : renderWarnings(approval)}
-    ${renderDetails(plan)} ${renderLines(approval, input)} ${renderChanges(plan)}
-    ${listSection('E-mail goes to', plan.recipients)} ${listSection('Also happens', plan.sideEffects)}
-    ${listSection('Limits of the policy', plan.limits ?? [])}
+    ${renderSentences('Checks', checks)} ${renderLines(approval, input)} ${renderChanges(plan)}
+    ${renderSentences('Details', plan.details.slice(checks.length))} ${listSection('E-mail goes to', plan.recipients)}
+    ${listSection('Also happens', plan.sideEffects)} ${listSection('Limits of the policy', plan.limits ?? [])}
     <section>
       <h2>Undo</h2>
       <p class="text">${renderText(plan.undo)}</p>
@@ -61,7 +61,7 @@ function renderHead({ now, timeZone }: PageClock, approval: Approval, input: Pla
         ? nothing
         : html`<p class="money"><span class="label">Amount</span> ${formatAmounts(money).join(' and ')}</p>`
     }
-    ${input.isStale ? renderStale() : renderStatus(input.isRunning ? 'executing' : approval.status)}
+    ${input.isStale ? renderStale() : renderStatus(input.isRunning ? { ...approval, status: 'executing' } : approval)}
     ${renderOutcome(approval, input.replacedBy)} ${input.execution}
     <dl class="facts">
       <div>
@@ -104,9 +104,9 @@ const renderStale = (): Markup =>
   html`<p class="status void"><span aria-hidden="true">–</span> Can't be approved: its records have changed</p>`;
 
 /** Renders the state of a plan. */
-function renderStatus(status: ShownStatus): Markup {
-  const { sign, text, next } = statusWords[status];
-  return html`<p class="status ${status}"><span aria-hidden="true">${sign}</span> ${text}</p>
+function renderStatus(approval: Approval): Markup {
+  const { sign, text, next } = describeStatus(approval);
+  return html`<p class="status ${approval.status}"><span aria-hidden="true">${sign}</span> ${text}</p>
     ${next === undefined ? nothing : html`<p>${next}</p>`}`;
 }
 
@@ -187,13 +187,13 @@ const recordLine = ({ kind, friendlyId, name }: PlanView['records'][number]): st
 
 const listedMax = 8;
 
-/** Renders the gaps, the judgments and what else a person has to know. It is never folded: it may decide. */
-const renderDetails = ({ details }: PlanView): Markup =>
-  details.length === 0
+/** Renders what else a person has to know. It is never folded: it may decide. */
+const renderSentences = (title: string, sentences: readonly string[]): Markup =>
+  sentences.length === 0
     ? nothing
     : html`<section>
-        <h2>Details</h2>
-        ${renderList(details)}
+        <h2>${title}</h2>
+        ${renderList(sentences)}
       </section>`;
 
 /** Renders a list, folded where it is long. */

@@ -114,10 +114,9 @@ export async function sendApproval(
   const session = c.get('session');
   const approval = await addLimits(options, await getShown(options, session, id));
   const next = (await listPending(options, session)).find((other) => other.id !== id);
-  const [freshness, execution] = await Promise.all([
-    checkFreshness(options, id),
-    readExecution(options, session, approval),
-  ]);
+  const execution = await readExecution(options, session, approval);
+  // A plan that runs changes its own records, and is loaded again and again.
+  const freshness = execution?.kind === 'running' ? undefined : await checkFreshness(options, id);
   return sendPage(c, {
     title: formatTitle(approval).replaceAll(/[«»]/g, ''),
     session,
@@ -126,7 +125,7 @@ export async function sendApproval(
       session,
       signing: await readSigning(options, session),
       problem,
-      freshness: execution?.kind === 'running' ? undefined : freshness,
+      freshness,
       execution,
       draft,
       replacedBy: await findReplacement(options, id),

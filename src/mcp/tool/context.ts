@@ -47,6 +47,8 @@ export interface Approval {
   readonly gate: string;
   readonly requester: string;
   readonly plan: PlanView;
+  /** The plan's details that are gaps in its data or judgments of the rules, which a person reads before its lines. */
+  readonly checks: readonly string[];
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly decidedBy: string | null;

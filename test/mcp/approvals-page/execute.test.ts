@@ -298,3 +298,22 @@ test('a plan whose records changed at the last moment is not executed, and the p
   expect(toText(await visitor.open(next))).toContain('Pending');
   expect(await desk.listTermNames()).toEqual(['Net 16']);
 });
+
+test('what the brokerage refuses for good is shown as an outcome that was not done', async () => {
+  await using desk = await startTermDesk();
+  const id = await requestDeletion(desk);
+  await desk.approve(id);
+  await using served = await servePage(desk);
+  const visitor = await visitPage(served);
+  desk.wire.intercept = async ({ method }) =>
+    method === 'DELETE'
+      ? Response.json({ error: { code: 'FORBIDDEN', message: 'Not you', requestId: 'r' } }, { status: 403 })
+      : undefined;
+
+  await visitor.send(id, '/execute');
+  const ended = toText(await visitor.follow(id));
+  const listed = toText((await visitor.read('/approvals/decided')).html);
+
+  expect(ended).toContain('Approved, but not all of it was done: see the outcome Outcome NOT DONE.');
+  expect(listed).toContain('Approved, but not all of it was done');
+});

@@ -179,6 +179,11 @@ test('an exception of the policy asks for the reason that a yes to it needs, and
   expect(shownPage).toContain(
     'This needs an exception to the policy (carrier_not_on_board). Say who allowed it, and why.',
   );
+  // The conclusion, what warns against it and what the rules say stand before the details.
+  const order = ['<h1>', 'id="against"', '<h2>Checks</h2>', '<h2>Details</h2>', '<h2>Undo</h2>'];
+  const places = order.map((mark) => shownPage.indexOf(mark));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
   expect([unreasoned.status, await unreasoned.text()]).toEqual([
     403,
     expect.stringContaining('it is approved with a reason'),
