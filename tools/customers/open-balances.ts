@@ -37,6 +37,15 @@ export function selectOpenBalances({ db }: Pick<CopiedRecords, 'db'>, onDay: OnD
     .groupBy(['f.customer_id', 'f.currency']);
 }
 
+/** Reads what a customer owes on invoices, by currency. */
+export async function readOpenBalances(
+  records: Pick<CopiedRecords, 'db'>,
+  onDay: OnDay,
+  customerId: string,
+): Promise<readonly OpenBalance[]> {
+  return toOpenBalances(await selectOpenBalances(records, onDay, customerId).execute(), onDay);
+}
+
 type BalanceRows = InferResult<ReturnType<typeof selectOpenBalances>>;
 
 /** Builds the balances of the customers; an invoice of none is in none. */

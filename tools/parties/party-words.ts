@@ -16,11 +16,52 @@ export function parseAddress(text: string) {
   return { line1, city, state: state.toUpperCase(), zipCode: zipCode.toUpperCase(), country, market: '' };
 }
 
-/** Describes how a change was verified. A phone number or an account is trusted only if a known number was called. */
-export const formatEvidence = (verifiedBy: string | undefined): string =>
-  verifiedBy === undefined
-    ? 'Not verified: call a number that was on file before, not one from the same mail.'
-    : `Verified: ${recordText(verifiedBy, 'list')}`;
+/** Request to set up or change a party, as far as it says how the party is reached or paid, and who was asked. */
+interface VerifiableRequest {
+  readonly verifiedBy?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly address?: string | undefined;
+  readonly bank?: unknown;
+}
+
+/**
+ * Adds to a plan how it was verified. Another way to reach or pay a party on file is trusted only if a number that was
+ * known before was called.
+ */
+export function addEvidence(
+  plan: PlanDraft,
+  { verifiedBy, email, phone, address, bank }: VerifiableRequest,
+  isOnFile: boolean,
+): PlanDraft {
+  if (verifiedBy !== undefined)
+    return { ...plan, lines: [`Verified: ${recordText(verifiedBy, 'list')}`, ...plan.lines] };
+  const isRedirected = isOnFile && [email, phone, address, bank].some((value) => value !== undefined);
+  return isRedirected ? { ...plan, policyHits: [...plan.policyHits, unverified] } : plan;
+}
+
+const unverified = 'Not verified: call a number that was on file before, not one from the same mail.';
+
+interface NamedParty {
+  readonly friendlyId: string;
+  readonly name: string;
+}
+
+/** Formats the title of a change: the party, and each part of it that changes. */
+export function formatChangeTitle(
+  kind: 'carrier' | 'customer',
+  { friendlyId, name }: NamedParty,
+  drafts: readonly PlanDraft[],
+  { contact, bank }: { readonly contact?: string | undefined; readonly bank?: unknown },
+): string {
+  const ownChange = drafts.find(({ steps }) => steps.some(({ operation }) => operation === `${kind}s.update`));
+  const parts = [
+    ...(contact === undefined ? [] : [`contact ${recordText(contact, 'list')}`]),
+    ...(bank === undefined ? [] : ['bank details']),
+  ];
+  const party = `Change ${kind} ${friendlyId} ${recordText(name, 'list')}`;
+  return ownChange ? [ownChange.title, ...parts].join(', ') : `${party}: ${parts.join(', ')}`;
+}
 
 const twinPrefix = 'On record: ';
 

@@ -1,4 +1,4 @@
-import { formatPlanLine, type PlanLine } from '../../src/mcp/tool/plan.ts';
+import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import * as z from 'zod';
 import { dropRegistryZeros } from '../../src/domain/identifiers/registry-number.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
@@ -23,7 +23,7 @@ import { formatStatus } from '../records/record-names.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { Bank, planBank, describePayment } from './bank-plan.ts';
 import { planContact } from './contact-plan.ts';
-import { askAboutTwins, formatEvidence, getPartyId, describeUndo } from './party-words.ts';
+import { askAboutTwins, addEvidence, formatChangeTitle, getPartyId, describeUndo } from './party-words.ts';
 import { judgeNewCarrier } from './new-carrier-verdict.ts';
 import { noRegistry, type Registry, readRegistry } from './registry-fields.ts';
 
@@ -86,17 +86,19 @@ A person approves; a mere name is added at once.`,
     if (drafts.length === 0)
       return { nothingToDo: `Nothing to do: give what changes about ${record?.friendlyId ?? name}.` };
     const title = record
-      ? `Change carrier ${record.friendlyId} ${recordText(record.name, 'list')}`
+      ? formatChangeTitle('carrier', record, drafts, request)
       : `Set up carrier ${recordText(name, 'list')}, pending`;
     const paid = request.bank === undefined ? [] : [describePayment(record, request.bank)];
     const verdict = record
       ? { lines: [], hits: [] }
       : judgeNewCarrier(ctx, { name, row, details, isPaid: request.bank !== undefined });
-    return joinDrafts(drafts, request, {
-      title,
-      sentences: [...paid, ...sentences, ...verdict.lines],
-      hits: verdict.hits,
-    });
+    const plan = joinPlans(drafts, { title, undo: describeUndo(drafts) });
+    const lines = [...paid, ...sentences, ...verdict.lines, ...plan.lines];
+    return addEvidence(
+      { ...plan, lines, policyHits: [...verdict.hits, ...plan.policyHits] },
+      request,
+      record !== undefined,
+    );
   },
   async finish(ctx, plan, outcomes) {
     const isChange = plan.input['carrier'] !== undefined;
@@ -174,21 +176,4 @@ async function planCreation(
   });
   askAboutTwins(draft, 'carrier', again);
   return { ...draft, title: `New carrier ${recordText(name, 'list')}` };
-}
-
-interface PlanTexts {
-  readonly title: string;
-  readonly sentences: readonly PlanLine[];
-  readonly hits: readonly string[];
-}
-
-function joinDrafts(
-  drafts: readonly PlanDraft[],
-  { verifiedBy }: SetUpCarrierInput,
-  { title, sentences, hits }: PlanTexts,
-): PlanDraft {
-  const plan = joinPlans(drafts, { title, undo: describeUndo(drafts) });
-  const isAsked = plan.gate === 'approve' || verifiedBy !== undefined;
-  const lines = [...(isAsked ? [formatEvidence(verifiedBy)] : []), ...sentences, ...plan.lines];
-  return { ...plan, lines, policyHits: [...hits, ...plan.policyHits] };
 }

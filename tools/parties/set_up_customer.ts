@@ -21,7 +21,14 @@ import { formatWireAmount } from '../records/amounts.ts';
 import { formatStatus } from '../records/record-names.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { planContact } from './contact-plan.ts';
-import { askAboutTwins, formatEvidence, getPartyId, parseAddress, describeUndo } from './party-words.ts';
+import {
+  askAboutTwins,
+  addEvidence,
+  formatChangeTitle,
+  getPartyId,
+  parseAddress,
+  describeUndo,
+} from './party-words.ts';
 
 const Input = z.strictObject({
   customer: RecordText.optional().describe('to change one'),
@@ -77,13 +84,11 @@ A person approves credit limit, terms, addresses, e-mail, phone; a mere name is 
     ];
     if (drafts.length === 0)
       return { nothingToDo: `Nothing to do: give what changes about ${record?.friendlyId ?? name}.` };
-    return joinDrafts(
-      drafts,
-      input,
-      record
-        ? `Change customer ${record.friendlyId} ${recordText(record.name, 'list')}`
-        : `Set up customer ${recordText(name, 'list')}`,
-    );
+    const title = record
+      ? formatChangeTitle('customer', record, drafts, input)
+      : `Set up customer ${recordText(name, 'list')}`;
+    const plan = joinPlans(drafts, { title, undo: describeUndo(drafts) });
+    return addEvidence(plan, input, record !== undefined);
   },
   async finish(ctx, plan, outcomes) {
     const isChange = plan.input['customer'] !== undefined;
@@ -137,12 +142,6 @@ async function planCreation(
 
 const change = (ctx: ToolContext, { id }: CustomerRecord, input: object) =>
   planOperation(ctx, { operation: 'customers.update', input: { id, ...input } });
-
-function joinDrafts(drafts: readonly PlanDraft[], { verifiedBy }: SetUpCustomerInput, title: string): PlanDraft {
-  const plan = joinPlans(drafts, { title, undo: describeUndo(drafts) });
-  const isAsked = plan.gate === 'approve' || verifiedBy !== undefined;
-  return isAsked ? { ...plan, lines: [formatEvidence(verifiedBy), ...plan.lines] } : plan;
-}
 
 function describeCustomer({ status, paymentTerm, creditLimit, currency, contacts }: CustomerRecord): string {
   return [

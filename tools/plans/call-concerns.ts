@@ -1,8 +1,11 @@
 import { type CatalogueEntry, listFieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
+import { isFreeMail } from '../../src/domain/parties/mail-recipients.ts';
 import { lowerFirst } from '../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { listAddresses } from '../../src/mcp/limits/mail-domains.ts';
 import { chooseStricter } from '../../src/mcp/policy/gate-strictness.ts';
+import { quoteText } from '../../src/mcp/text/text.ts';
 import { describeRevival } from '../quotes/quote-expiry.ts';
 import { findAgreementConcerns, findCrewConcerns } from './freight/booked-concerns.ts';
 import { findDocumentConcerns } from './freight/document-concerns.ts';
@@ -41,6 +44,7 @@ function findFieldConcerns(write: GatedWrite, input: JsonObject, current: JsonOb
       gate: 'approve',
       hits: [
         `Used for vetting or payments: ${decisive.map((field) => lowerFirst(formatFieldName(field))).join(', ')}.`,
+        ...listFreeMail(input),
       ],
     };
   if (current && (name === 'stops.update' || name === 'stops.delete'))
@@ -49,6 +53,12 @@ function findFieldConcerns(write: GatedWrite, input: JsonObject, current: JsonOb
     return { ...noConcerns, gate: 'confirm', hits: ['The margin is not checked here; price_quote checks it.'] };
   return noConcerns;
 }
+
+/** Lists the free mail addresses among those that a call puts on record. */
+const listFreeMail = (input: JsonObject): readonly string[] =>
+  listAddresses(input)
+    .filter(isFreeMail)
+    .map((address) => `${quoteText(address)} is a free mail address, which anyone can open.`);
 
 const payToRecords: readonly string[] = ['carrierPaymentMethods', 'vendorPaymentMethods', 'carrierFactors'];
 

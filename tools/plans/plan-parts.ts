@@ -23,6 +23,7 @@ import { planRecordedBill } from './money/recorded-bill.ts';
 import { planReversal } from './money/reversed-bill.ts';
 import { reviseBill } from './money/revised-bill.ts';
 import { applySteps } from './money/stepped-bill.ts';
+import { planCreditChange } from './parties/credit-change.ts';
 import { planTwinCheck } from './parties/twins.ts';
 import { readRelatedRecords } from './related-records.ts';
 
@@ -80,6 +81,7 @@ export async function gatherParts(ctx: ToolContext, call: ResolvedCall): Promise
       called,
       charged,
       credit,
+      await planCreditChange(ctx, entry.name, input, current),
       binds,
       readiness,
       invoicing,
