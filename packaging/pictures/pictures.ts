@@ -151,7 +151,8 @@ export const pictures: readonly Picture[] = [
   },
   {
     name: 'plan-approved',
-    shows: 'The approvals page after the approval: who approved the plan, when, and each bill in it.',
+    shows:
+      'The approvals page after the approval: what was approved, the button that executes it, who approved it and when, and each bill.',
     width: 880,
     height: 960,
     isBeginning: true,
