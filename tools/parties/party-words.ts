@@ -42,7 +42,7 @@ export function addEvidence(
 
 const unverified = 'Not verified: call a number that was on file before, not one from the same mail.';
 
-interface NumberedParty {
+interface PartyOfChange {
   readonly friendlyId: string;
   readonly name: string;
 }
@@ -50,7 +50,7 @@ interface NumberedParty {
 /** Formats the title of a change: the party, and each part of it that changes. */
 export function formatChangeTitle(
   kind: 'carrier' | 'customer',
-  { friendlyId, name }: NumberedParty,
+  { friendlyId, name }: PartyOfChange,
   drafts: readonly PlanDraft[],
   { contact, bank }: { readonly contact?: string | undefined; readonly bank?: unknown },
 ): string {
