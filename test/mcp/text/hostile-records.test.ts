@@ -3,6 +3,7 @@ import { catalogue } from '../../../src/contract/catalogue.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { tools } from '../../../tools/index.ts';
 import { buildSampleBody } from '../../support/service/samples.ts';
+import { isDeep } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import type { FormPerson } from '../../support/desk/clients.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
@@ -90,7 +91,8 @@ async function listFaulty(calls: readonly HostileCall[], person: FormPerson = 'n
   };
 }
 
-const formats = ['table', 'csv', 'json'];
+/** Formats to try. In every run csv is tried with the texts of an attacker (`injection.test.ts`). */
+const formats = isDeep ? ['table', 'csv', 'json'] : ['table', 'json'];
 
 test.each<HostileCall>([
   ['list_shipments', {}],
@@ -128,11 +130,11 @@ const lists = catalogue().filter(({ effect, path }) => effect === 'read' && !pat
 
 test('so does every raw reading', async () => {
   const { faulty } = await listFaulty(
-    lists.flatMap(({ name }) =>
-      ['table', 'json'].map((format): HostileCall => [
-        'api_read',
-        { operation: name, input: inputs[name] ?? {}, format, limit: 5 },
-      ]),
+    // In a usual run each in one of the formats, in turn.
+    lists.flatMap(({ name }, place) =>
+      ['table', 'json']
+        .filter((_format, nth) => isDeep || nth === place % 2)
+        .map((format): HostileCall => ['api_read', { operation: name, input: inputs[name] ?? {}, format, limit: 5 }]),
     ),
   );
 
