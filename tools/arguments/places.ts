@@ -12,6 +12,7 @@ import { parsePostalCode, buildPostalCodeError } from './locations/postal-codes.
 import { listChoices, refuseSharedName } from './locations/shared-names.ts';
 import { catalogCacheSeconds } from './catalog-cache.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
+import { type PlanPlace, toPlanCity, toPlanPlace } from '../records/stop-places.ts';
 import type { Finder } from './finders/finder.ts';
 import { resolve } from './finders/resolve.ts';
 import {
@@ -37,6 +38,8 @@ export interface ResolvedPlace {
   readonly as: string;
   /** IANA zone, where the place is known that well. */
   readonly zone: string | undefined;
+  /** Name for a plan, by the id of the city or location; empty for a postal code, which names its place itself. */
+  readonly names: ReadonlyMap<string, PlanPlace>;
 }
 
 export interface PlaceQuestion {
@@ -86,7 +89,12 @@ function placeByPostalCode(name: string, text: string, namedCity: CityAndState |
   const place = city ? `${city.name}, ${state}` : state;
   const written = namedCity && (findCity(namedCity.city, namedCity.state)?.name ?? namedCity.city);
   const as = namedCity ? `${written}, ${namedCity.state}, postal code ${code}` : `postal code ${code} (${place})`;
-  return { placement: { postalCode: code }, as, zone: city?.timeZone ?? findZone({ postalCode: code }) };
+  return {
+    placement: { postalCode: code },
+    as,
+    zone: city?.timeZone ?? findZone({ postalCode: code }),
+    names: new Map(),
+  };
 }
 
 async function placeByCity(
@@ -118,6 +126,7 @@ const toPlace = (city: City): ResolvedPlace => ({
   placement: { cityId: city.id },
   as: `${city.name}, ${city.stateProvince} (city)`,
   zone: city.timeZone,
+  names: new Map([[city.id, toPlanCity(city)]]),
 });
 
 const findListedCity = async (ctx: ToolContext, city: string, state: string): Promise<City | undefined> =>
@@ -183,7 +192,12 @@ async function placeByLocation(ctx: ToolContext, question: PlaceQuestion): Promi
       );
     }
     const as = `location ${describeLocation(record)} (${resolved.as})`;
-    return { placement: { location: { id: record.id } }, as, zone: findZone(getPlace(record)) };
+    return {
+      placement: { location: { id: record.id } },
+      as,
+      zone: findZone(getPlace(record)),
+      names: new Map([[record.id, toPlanPlace(record)]]),
+    };
   } catch (error) {
     if (error instanceof WaybillError && error.code === 'NOT_FOUND') return undefined;
     throw error;

@@ -1,6 +1,8 @@
+import type { City } from '../../src/contract/types.ts';
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { isUuid } from '../../src/domain/identifiers/uuid.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { interpretCodes } from '../../src/mcp/input/interpret-arguments.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -18,6 +20,8 @@ interface ResolvedInput {
   readonly input: JsonObject;
   /** The record or value that each text was resolved to, one line each. */
   readonly interpretations: readonly string[];
+  /** Cities that were found by their names, because an API reads none by its id. */
+  readonly cities: readonly City[];
 }
 
 /**
@@ -26,6 +30,7 @@ interface ResolvedInput {
  */
 export async function resolveInput(ctx: ToolContext, entry: CatalogueEntry, input: JsonObject): Promise<ResolvedInput> {
   const coded = replaceCodeWords(entry, input);
+  const codes = listCodeInterpretations(input, coded, 'input');
   const namedAssignment = findNamedAssignment(entry, coded);
   const words = interpretWords(
     ctx,
@@ -56,8 +61,10 @@ export async function resolveInput(ctx: ToolContext, entry: CatalogueEntry, inpu
     interpretations: [
       ...(assignment ? [assignment.line] : []),
       ...[...resolvedRecords.values()].flatMap((record) => (record ? [record.line] : [])),
+      ...codes,
       ...words.interpretations,
     ],
+    cities: [...resolvedRecords.values()].flatMap((record) => record?.city ?? []),
   };
 }
 
@@ -68,13 +75,33 @@ function replaceCodeWords({ operation }: CatalogueEntry, input: JsonObject): Jso
   return isPlainRecord(coded) ? coded : input;
 }
 
+/** Describes each code that was written in words. */
+function listCodeInterpretations(typed: unknown, coded: unknown, field: string): readonly string[] {
+  if (typeof typed === 'string' && typeof coded === 'string')
+    return typed === coded
+      ? []
+      : [`${describeField(field)}: ${formatCode(coded)} (from ${recordText(typed, 'list')}).`];
+  if (Array.isArray(typed) && Array.isArray(coded))
+    return typed.flatMap((item, index) => listCodeInterpretations(item, coded[index], `${field}.${index}`));
+  if (!isPlainRecord(typed) || !isPlainRecord(coded)) return [];
+  return Object.entries(typed).flatMap(([name, item]) =>
+    listCodeInterpretations(item, coded[name], `${field}.${name}`),
+  );
+}
+
 const createPlaceholderId = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 const toPlaceKey = ({ resource, text }: NamedPlace) => JSON.stringify([resource, text]);
+
+interface MatchedRecord {
+  readonly id: string;
+  readonly line: string;
+  readonly city: City | undefined;
+}
 
 async function findRecordAt(
   ctx: ToolContext,
   { field, resource, text }: NamedPlace,
-): Promise<{ readonly id: string; readonly line: string } | undefined> {
+): Promise<MatchedRecord | undefined> {
   const find = getFinder(resource);
   if (!find) return undefined;
   try {
@@ -82,6 +109,8 @@ async function findRecordAt(
     const name = formatRecordLabel({ resource, record });
     return {
       id: record.id,
+      // The finder of cities returns them as the API lists them.
+      city: resource === 'cities' ? (record as unknown as City) : undefined,
       line: `${describeField(field)}: ${recordText(name, 'list')} (from ${recordText(text, 'list')}, by ${as}).`,
     };
   } catch (error) {

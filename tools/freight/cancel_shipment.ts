@@ -14,6 +14,8 @@ import { joinPlans } from '../plans/join-plans.ts';
 import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
+import { centsText } from '../records/amounts.ts';
+import { formatNumberedParty } from '../records/parties.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { getRouteStops } from '../stops/shipment-progress.ts';
 
@@ -57,7 +59,9 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
     return joinPlans(
       [owes, cancels].map((draft) => markAllAbout(draft, shipment)),
       {
-        title: `${owes.title}; ${cancels.title}`,
+        title: `${cancels.title}; ${formatNumberedParty(booking.booked.carrier, 'carrier')} is owed ${centsText(tonuCents, booking.currency)} for the unused truck`,
+        // The end state: the load never is an open one between the two steps.
+        lines: cancels.lines,
         undo: `Can't be undone: the unused truck stays on record with the amount owed. ${cancels.undo}`,
       },
     );

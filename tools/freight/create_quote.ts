@@ -5,7 +5,6 @@ import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { Plan, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import type { ToolResult } from '../../src/mcp/results/result.ts';
-import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
@@ -46,18 +45,18 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
       amount: () => (input.amount === undefined ? undefined : fromCents(parseCents(input.amount, 'amount'))),
       expiresAt: () => (input.expiresAt === undefined ? undefined : parseExpiry(ctx, input.expiresAt)),
     });
-    const { customer, order, words, caution, taken: interpretations } = request;
-    const { id, name, friendlyId } = customer;
+    const { customer, order, words, places, caution, taken: interpretations } = request;
+    const { id } = customer;
     const offer = { ...(amount !== undefined && { amount }), ...(expiresAt !== undefined && { expiresAt }) };
     const draft = await planOperation(ctx, {
       operation: 'quotes.create',
       input: { customer: { id }, order, ...offer },
       words,
+      places,
     });
     return {
       ...draft,
-      title: `Create a quote for ${recordText(name, 'list')} (${friendlyId})`,
-      lines: [...caution, ...interpretations, ...draft.lines],
+      lines: [...caution, ...draft.lines, ...interpretations],
       taken: [...interpretations, ...(draft.taken ?? [])],
     };
   },

@@ -91,7 +91,7 @@ async function planNew(ctx: ToolContext, input: ShipmentRequest): Promise<PlanDr
     request: () => readOrder(ctx, typed, input),
     charges: () => toCharges(ctx, input.revenue),
   });
-  const { customer, order, equipment, words, caution, taken: interpretations } = request;
+  const { customer, order, equipment, words, places, caution, taken: interpretations } = request;
   const draft = await planOperation(ctx, {
     operation: 'shipments.create',
     input: {
@@ -100,11 +100,11 @@ async function planNew(ctx: ToolContext, input: ShipmentRequest): Promise<PlanDr
       loads: [{ mode: 'TL', ...equipment }],
     },
     words,
+    places,
   });
   return {
     ...draft,
-    title: `Create a shipment of ${formatParty(customer, 'customer')} (${customer.friendlyId})`,
-    lines: [...caution, ...interpretations, ...draft.lines],
+    lines: [...caution, ...draft.lines, ...interpretations],
     taken: [...interpretations, ...(draft.taken ?? [])],
   };
 }

@@ -51,10 +51,11 @@ Notes replace the notes; references are added to the order.`,
   async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
     const { record: shipment } = await resolve(ctx, shipmentFinder, input.shipment);
     const stop = stopCalled(shipment, input.stop);
-    const { change, references } = await readTogether({
-      change: () => buildChange(ctx, { shipment, stop }, input),
+    const { changed, references } = await readTogether({
+      changed: () => buildChange(ctx, { shipment, stop }, input),
       references: () => input.references?.map((text) => parseReference(text, 'references')),
     });
+    const { change, places } = changed;
     const isAsked = Object.keys(change).length > 0;
     if (!isAsked && !references)
       throw createFieldError(
@@ -73,7 +74,7 @@ Notes replace the notes; references are added to the order.`,
     const drafts = [
       ...(added?.fresh.length ? [await planReferences(ctx, added)] : []),
       ...(isChanged
-        ? [await planOperation(ctx, { operation: 'stops.update', input: { id: stop.id, ...change } })]
+        ? [await planOperation(ctx, { operation: 'stops.update', input: { id: stop.id, ...change }, places })]
         : []),
     ];
     const [onlyDraft, ...otherDrafts] = drafts;
@@ -123,7 +124,7 @@ interface StopOnShipment {
   readonly stop: ShipmentStopRecord;
 }
 
-/** Returns the fields of the stop that change. A new window replaces the old one, including its end. */
+/** Returns the fields of the stop that change, and the name of a new place. A new window replaces the old one, including its end. */
 async function buildChange(ctx: ToolContext, { shipment, stop }: StopOnShipment, requested: StopChange) {
   const place = await findPlace(ctx, shipment, requested.location);
   const zone = place?.zone ?? findStopZone(stop) ?? ctx.timeZone;
@@ -134,11 +135,12 @@ async function buildChange(ctx: ToolContext, { shipment, stop }: StopOnShipment,
     requestedEndDate: null,
     requestedEndTime: null,
   };
-  return {
+  const change = {
     ...place?.placement,
     ...(when && { ...none, ...parseStopRequest(ctx, when, zone).request }),
     ...(requested.notes !== undefined && { notes: requested.notes }),
   };
+  return { change, places: place?.names ?? new Map() };
 }
 
 async function findPlace(ctx: ToolContext, { customerId, friendlyId }: ShipmentRecord, text: string | undefined) {

@@ -10,7 +10,7 @@ import { describeRevival } from '../quotes/quote-expiry.ts';
 import { findAgreementConcerns, findCrewConcerns } from './freight/booked-concerns.ts';
 import { findDocumentConcerns } from './freight/document-concerns.ts';
 import { findStopConcerns } from './freight/stop-concerns.ts';
-import { formatFieldName } from './kit/raw-plan.ts';
+import { formatFieldName } from './kit/input-lines.ts';
 import { type CallConcerns, noConcerns } from './kit/plan-part.ts';
 
 type GatedWrite = Pick<CatalogueEntry, 'name' | 'gate' | 'operation'>;

@@ -2,6 +2,7 @@ import { type CatalogueEntry, listFieldsAskingFor } from '../../src/contract/cat
 import type { Gate } from '../../src/contract/kit/gate.ts';
 import type { OperationName } from '../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
+import { lowerFirst } from '../../src/domain/text/code-words.ts';
 import { sortExceptionsFirst } from '../../src/domain/text/refusals.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { getCallGate } from '../../src/mcp/policy/operation-gate.ts';
@@ -20,10 +21,14 @@ import type { ResolvedCall } from './kit/call.ts';
 import type { RelatedStep } from './kit/related-step.ts';
 import type { EarlierSteps } from './kit/earlier-steps.ts';
 import { findTitle, findUndo } from './kit/plan-part.ts';
-import { listInputLines, listValueChanges } from './kit/raw-plan.ts';
+import { listInputLines } from './kit/input-lines.ts';
+import { listValueChanges } from './kit/raw-plan.ts';
 import { describeUndo } from './kit/undo.ts';
-import { buildTitle } from './kit/titles.ts';
+import { buildTitle, formatKindLabel } from './kit/titles.ts';
 import { listUndoCalls } from './kit/undo-calls.ts';
+import { toPlanCity } from '../records/stop-places.ts';
+import { omitRoutes } from './freight/route-plan.ts';
+import type { KnownPlaces } from './freight/stop-lines.ts';
 import { gatherParts, type GatheredParts } from './plan-parts.ts';
 
 export interface RequestedCall {
@@ -39,6 +44,8 @@ export interface RequestedCall {
   readonly paper?: BilledPaper | undefined;
   /** Names of catalog entries by id, for the person who decides. */
   readonly words?: ReadonlyMap<string, string>;
+  /** Names of the places of stops by the id of their city or location, where the tool has found them. */
+  readonly places?: KnownPlaces;
 }
 
 /**
@@ -48,16 +55,26 @@ export interface RequestedCall {
  */
 export async function planOperation(
   ctx: ToolContext,
-  { operation, input: requestedInput, takes = {}, earlier, relatedSteps = [], paper, words }: RequestedCall,
+  {
+    operation,
+    input: requestedInput,
+    takes = {},
+    earlier,
+    relatedSteps = [],
+    paper,
+    words,
+    places = new Map(),
+  }: RequestedCall,
 ): Promise<PlanDraft> {
   const entry = requireOperation(operation);
   const fullInput = { ...initialFields[operation], ...requestedInput, ...buildStandIns(takes) };
   const usual = getCallGate(ctx.policy, operation, entry.operation, fullInput);
   if (usual === 'off') refuseOff(entry, fullInput);
-  const { input, interpretations } = await resolveInput(ctx, entry, fullInput);
+  const { input, interpretations, cities } = await resolveInput(ctx, entry, fullInput);
   const current = 'id' in takes ? undefined : await readCurrentRecord(ctx, entry, input);
-  const call = { entry, input, current, usual, interpretations, earlier, relatedSteps, paper };
-  const readableInput = await withChargeNames(ctx, input);
+  const knownPlaces = new Map([...cities.map((city) => [city.id, toPlanCity(city)] as const), ...places]);
+  const call = { entry, input, current, usual, interpretations, earlier, relatedSteps, paper, places: knownPlaces };
+  const readableInput = omitRoutes(operation, await withChargeNames(ctx, input));
   return buildDraft(call, await gatherParts(ctx, call), { takes, words, readableInput, timeZone: ctx.timeZone });
 }
 
@@ -95,6 +112,12 @@ function buildDraft(
   const back = listUndoCalls({ entry, input, current });
   const exceptions = [...new Set(parts.flatMap((part) => part.exceptions ?? []))];
   const warnings = parts.flatMap((part) => part.contextWarnings ?? []);
+  const shownInput = listInputLines(removeMembers(readableInput, coveredMembers), {
+    current: before,
+    relatedRecords: otherRecords,
+    words,
+    timeZone,
+  });
   return {
     gate: toPlanGate(parts.map((part) => part.gate ?? 'none').reduce(chooseStricter, usual)),
     title,
@@ -103,13 +126,8 @@ function buildDraft(
     lines: [
       ...parts.flatMap(({ lines = [] }) => lines),
       ...notes,
-      ...listInputLines(removeMembers(readableInput, coveredMembers), {
-        current: before,
-        relatedRecords: otherRecords,
-        words,
-        timeZone,
-      }),
-      ...listRecordLines(gathered, otherRecords),
+      ...shownInput.lines,
+      ...listRecordLines(gathered, otherRecords, shownInput.ids),
     ],
     judgments: [...new Set(parts.flatMap(({ judgments = [] }) => judgments))],
     context: [...new Set(parts.flatMap(({ context = [] }) => context))],
@@ -132,17 +150,25 @@ function buildDraft(
 const removeMembers = (input: JsonObject, members: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !members.has(name)));
 
-/** Lists the records of a call that no part of its plan shows. */
+/** Lists the records of a call that no other line of its plan describes, each once. */
 function listRecordLines(
   { parts, subjectRecords, isGated }: GatheredParts,
   otherRecords: readonly NamedRecord[],
+  shownIds: ReadonlySet<string>,
 ): readonly string[] {
-  const coveredIds = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
+  const coveredIds = new Set([...shownIds, ...parts.flatMap(({ ids = [] }) => [...ids])]);
   const uncovered = otherRecords.filter(({ record }) => !coveredIds.has(String(record['id'])));
-  return [
-    ...(isGated ? subjectRecords : []).map((item) => `About ${describeRecord(item)}`),
-    ...uncovered.map((item) => `Names ${describeRecord(item)}`),
-  ];
+  // The title has the name of the record: a line that has no more than that would repeat it.
+  const subjects = subjectRecords.filter(
+    (item) => !coveredIds.has(String(item.record['id'])) && describeRecord(item) !== formatTitleName(item),
+  );
+  return [...new Set([...(isGated ? subjects : []), ...uncovered].map(formatRecordLine))];
+}
+
+function formatRecordLine(item: NamedRecord): string {
+  const [label, text] = [formatKindLabel(item.resource), describeRecord(item)];
+  // A record without a number or a name of its own is called by its kind.
+  return text.startsWith(lowerFirst(label)) ? `${label}${text.slice(label.length)}` : `${label}: ${text}`;
 }
 
 /** Lists the members that hold the id of the record in the title. */

@@ -1,4 +1,5 @@
 import type { PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
+import type { Gate } from '../../src/contract/kit/gate.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../records/record-names.ts';
 import { getResource } from '../calls/current-record.ts';
@@ -8,6 +9,7 @@ import { planBooking } from './freight/booking-plan.ts';
 import { sumBindingCost, readCreatedCharges } from './freight/created-charges.ts';
 import { checkCustomerCredit } from './freight/customer-credit.ts';
 import { planFreight } from './freight/freight-plan.ts';
+import { planRoute } from './freight/route-plan.ts';
 import type { ResolvedCall } from './kit/call.ts';
 import type { PlanPart } from './kit/plan-part.ts';
 import { sumMovedMoney } from './kit/raw-plan.ts';
@@ -41,21 +43,20 @@ export interface GatheredParts {
 }
 
 export async function gatherParts(ctx: ToolContext, call: ResolvedCall): Promise<GatheredParts> {
-  const { entry, input, usual, interpretations, earlier, relatedSteps } = call;
+  const { entry, input, usual, interpretations, earlier, relatedSteps, places } = call;
   const current = applySteps(entry.name, call.current, relatedSteps);
   const called = await findCallConcerns(ctx, entry, input, current);
   const charged = await readCreatedCharges(ctx, entry.name, input);
   const credit = await checkCustomerCredit(ctx, { operation: entry.name, input, current }, charged.revenue);
-  const isGated = [usual, called.gate, charged.gate, credit.gate].some(
-    (gate) => gate === 'confirm' || gate === 'approve',
-  );
+  const isGated = [usual, called.gate, charged.gate, credit.gate].some(isAsking);
   const relatedRecords = isGated ? await readRelatedRecords(ctx, entry, input, current) : [];
   const subject = { current, relatedRecords };
   const write = { name: entry.name, input, subject };
   const subjectRecords = current ? [{ resource: getResource(entry.name), record: current }] : [];
   const records = [...subjectRecords, ...relatedRecords];
   const booking = await planBooking(ctx, entry.name, input, earlier);
-  const freight = await planFreight(ctx, entry.name, input, { ...subject, earlier });
+  const freight = await planFreight(ctx, entry.name, input, { ...subject, earlier, places });
+  const route = await planRoute(ctx, entry.name, input, { relatedRecords, places });
   const moved = getAppliedMoney(entry.name, input, current);
   const revised = reviseBill(entry.name, input, subject);
   const findings = await checkWrittenBills(ctx, { name: entry.name, records, moved, revised: revised.bill });
@@ -75,6 +76,7 @@ export async function gatherParts(ctx: ToolContext, call: ResolvedCall): Promise
   return {
     parts: [
       freight,
+      route,
       booking,
       ...(await gatherBillParts(ctx, { ...call, current })),
       revised,
@@ -101,6 +103,8 @@ export async function gatherParts(ctx: ToolContext, call: ResolvedCall): Promise
     notes: [...interpretations, ...twins, ...describeInitialStatus(entry.name)],
   };
 }
+
+const isAsking = (gate: Gate | undefined): boolean => gate === 'confirm' || gate === 'approve';
 
 /** Gathers the parts about a bill or payment that is recorded or taken back. */
 const gatherBillParts = async (

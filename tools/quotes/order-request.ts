@@ -52,12 +52,9 @@ export async function readOrder(ctx: ToolContext, typedCustomer: string, input: 
     },
     /** Equipment of the load that moves the freight. */
     equipment,
-    /** Names for the ids of the customer and of catalogs. */
-    words: new Map([
-      [customer.record.id, `${customer.record.friendlyId} ${customer.record.name}`] as const,
-      ...route.words,
-      ...(truck ? [[truck.record.id, truck.record.name] as const] : []),
-    ]),
+    /** Names for the ids of catalogs. */
+    words: new Map(truck ? [[truck.record.id, truck.record.name]] : []),
+    places: route.places,
     caution: status === 'ACTIVE' ? [] : [`Caution: this customer is ${formatCode(status)}.`],
     taken: understood.map(formatInterpretation),
   };

@@ -7,6 +7,7 @@ import type { CustomerRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePlace } from '../arguments/places.ts';
 import { parseStopRequest, type InterpretedArgument } from '../arguments/stop-request.ts';
+import type { PlanPlace } from '../records/stop-places.ts';
 import { readTogether } from '../arguments/finders/together.ts';
 
 type QuoteStopInput = UnparsedOrderInput['stops'][number];
@@ -33,8 +34,8 @@ interface Leg {
 interface ResolvedRoute {
   readonly stops: QuoteStopInput[];
   readonly understood: readonly InterpretedArgument[];
-  /** Names for the ids of cities, because the API reads no city by its id. */
-  readonly words: ReadonlyMap<string, string>;
+  /** Names of the places by the id of their city or location; the API reads no city by its id. */
+  readonly places: ReadonlyMap<string, PlanPlace>;
 }
 
 /**
@@ -55,9 +56,7 @@ export async function resolveStops(
   return {
     stops: resolved.map(({ stop }) => stop),
     understood: resolved.flatMap(({ place, when }) => (when ? [place, when.understood] : [place])),
-    words: new Map(
-      resolved.flatMap(({ stop, place }) => (stop.cityId === undefined ? [] : [[stop.cityId, place.as] as const])),
-    ),
+    places: new Map(resolved.flatMap(({ names }) => [...names])),
   };
 }
 
@@ -70,7 +69,7 @@ async function readLeg(ctx: ToolContext, customer: () => Promise<CustomerRecord>
       date && parseStopRequest(ctx, date, (await placeLookup.catch(() => undefined))?.zone ?? ctx.timeZone),
   });
   const stop: QuoteStopInput = { type, ...at.placement, ...when?.request };
-  return { stop, when, place: { argument: place.name, query: place.text ?? '', as: at.as } };
+  return { stop, when, place: { argument: place.name, query: place.text ?? '', as: at.as }, names: at.names };
 }
 
 async function resolveLegPlace(

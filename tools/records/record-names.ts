@@ -1,10 +1,10 @@
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { formatPlace, unknownPlace } from '../../src/domain/places/stop-place.ts';
+import { unknownPlace } from '../../src/domain/places/stop-place.ts';
 import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { formatCode } from '../../src/domain/text/code-words.ts';
 import { formatWireAmount } from './amounts.ts';
-import { stopTitle } from './stop-places.ts';
+import { formatStop, formatStopPlace, stopTitle } from './stop-places.ts';
 import type { Stop } from '../../src/contract/types.ts';
 
 /** Names that a person knows a record by, which are never its id. */
@@ -20,7 +20,7 @@ export interface NamedRecord {
 export function formatRecordLabel(namedRecord: NamedRecord): string {
   const number = getFriendlyId(namedRecord.record);
   if (number !== null) return [number, getNameOrParty(namedRecord)].filter((part) => part !== null).join(' ');
-  return getOwnName(namedRecord) ?? formatKindAndOwner(namedRecord, (name) => name);
+  return getOwnName(namedRecord) ?? formatKindAndOwner(namedRecord, { isQuoted: false });
 }
 
 /** Formats a record's name for a sentence of a plan: `C100012 «Prairie Haul»`. */
@@ -73,7 +73,7 @@ function formatNameOrParty(namedRecord: NamedRecord): string {
   const ownName = getOwnName(namedRecord);
   if (ownName !== null) return quoteText(ownName);
   return getFriendlyId(namedRecord.record) === null
-    ? formatKindAndOwner(namedRecord, quoteText)
+    ? formatKindAndOwner(namedRecord, { isQuoted: true })
     : quoteText(getNameOrParty(namedRecord) ?? '');
 }
 
@@ -81,12 +81,13 @@ function formatNameOrParty(namedRecord: NamedRecord): string {
  * Formats the kind and owner of a record: `payment method of «Prairie Haul»`, a stop by its place in the route, else
  * the kind and the time it was created.
  */
-function formatKindAndOwner({ resource, record }: NamedRecord, text: (name: string) => string): string {
+function formatKindAndOwner({ resource, record }: NamedRecord, { isQuoted }: { readonly isQuoted: boolean }): string {
   const kind = formatKind(resource);
   const owner = findFirstText(...owners.map((name) => getName(record[name])), record['email']);
-  if (owner !== null) return `${kind} of ${text(owner)}`;
+  if (owner !== null) return `${kind} of ${isQuoted ? recordText(owner, 'list') : owner}`;
   // As the contract declares a stop.
-  if (resource === 'stops') return text(stopTitle(record as unknown as Stop));
+  if (resource === 'stops')
+    return isQuoted ? formatStop(record as unknown as Stop) : stopTitle(record as unknown as Stop);
   const madeAt = toText(record['createdAt']);
   return madeAt === null ? `a ${kind} without a name` : `${kind} made ${formatLocalTime(madeAt, 'UTC')}`;
 }
@@ -103,9 +104,9 @@ const formatKind = (resource: string) =>
 function formatRoute({ stops }: JsonObject): string {
   // As the contract declares the stops of an order.
   if (!Array.isArray(stops)) return '';
-  const places = stops.map((stop) => formatPlace(stop as Stop));
+  const places = stops.map((stop) => formatStopPlace(stop as Stop));
   // The stops of a load name their places by the stops of its orders only.
-  return places.every((place) => place === unknownPlace) ? '' : recordText(places.join(' to '), 'list');
+  return places.every((place) => place === unknownPlace) ? '' : places.join(' to ');
 }
 
 /** Formats a status in words. Anything but a code was typed by a person and is marked as record text. */

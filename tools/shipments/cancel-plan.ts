@@ -6,7 +6,7 @@ import { formatCode } from '../../src/domain/text/code-words.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { describeRoute } from '../../src/domain/places/stop-place.ts';
+import { formatRouteEnds } from '../records/stop-places.ts';
 import { formatWireAmount } from '../records/amounts.ts';
 import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import type { ShipmentSnapshot } from './shipment-snapshot.ts';
@@ -35,7 +35,7 @@ export function cancelLines(
 ): string[] {
   const { friendlyId, customer, status, currency } = shipment;
   return [
-    `${friendlyId} of ${formatParty(customer, 'customer')}, ${quoteText(describeRoute(getRouteStops(shipment)))}: ${formatCode(status)} -> canceled`,
+    `${friendlyId} of ${formatParty(customer, 'customer')}, ${formatRouteEnds(getRouteStops(shipment))}: ${formatCode(status)} -> canceled`,
     ...(loads ?? shipment.loads).flatMap((load) =>
       load.carriers
         .filter((carrier) => isMet(unbouncedAssignment, carrier))

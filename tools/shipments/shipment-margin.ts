@@ -7,6 +7,7 @@ import {
   buildMoneyLines,
   type OwedAmount,
 } from '../../src/domain/shipments/shipment-money.ts';
+import type { ChangedValue } from '../../src/mcp/tool/plan.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { toAmountCents, centsText } from '../records/amounts.ts';
 import type { BillRecord, InvoiceRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
@@ -114,6 +115,30 @@ function describeMargin(margin: Margin): string {
   if (marginCents === null) return `${revenue}, ${cost} so far, no margin yet: ${describeGap(margin)}`;
   const rest = `${cost}, margin ${centsText(marginCents, currency)} (${formatMargin(marginPercent)})`;
   return `${revenue}, ${rest}${basis === 'actual' ? `; ${billedLines} of ${lines} lines are invoiced or billed` : ''}`;
+}
+
+/**
+ * Lists the booked revenue, cost and margin that become another amount; none where amounts are in several currencies.
+ */
+export function listMarginChanges(before: readonly Margin[], after: readonly Margin[]): readonly ChangedValue[] {
+  const [former, next] = [before, after].map((margins) => margins.filter(({ basis }) => basis === 'booked'));
+  const [first = next?.[0], last = former?.[0]] = [former?.[0], next?.[0]];
+  const currencies = new Set([...(former ?? []), ...(next ?? [])].map(({ currency }) => currency));
+  if (first === undefined || last === undefined || currencies.size !== 1) return [];
+  const { currency } = first;
+  const isNone = { before: former?.length === 0, after: next?.length === 0 };
+  const format = (cents: number | null, isAbsent: boolean) =>
+    isAbsent ? centsText(0, currency) : cents === null ? 'not known yet' : centsText(cents, currency);
+  const toRow = (label: string, getCents: (margin: Margin) => number | null) => ({
+    label,
+    before: format(getCents(first), isNone.before),
+    after: format(getCents(last), isNone.after),
+  });
+  return [
+    toRow('Revenue', ({ revenueCents }) => revenueCents),
+    toRow('Cost', ({ costCents }) => costCents),
+    toRow('Margin', ({ marginCents }) => marginCents),
+  ].filter((row) => row.before !== row.after);
 }
 
 /** Describes margins without their revenue and cost: "margin $500.00 (25.0 %)". */

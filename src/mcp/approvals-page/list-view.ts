@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { formatSpan } from '../../domain/kit/instants.ts';
+import { formatAsker } from '../approvals/asker.ts';
 import { formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
 import { type Markup, nothing, renderText, showText } from '../page/markup.ts';
 import { formatAmounts, sumAmounts } from '../results/unexecuted-plan.ts';
@@ -99,8 +100,8 @@ const renderSortLinks = ({ sort, words }: ApprovalList): Markup =>
     })}
   </p>`;
 
-const pendingColumns = ['Approval', 'Requested by', 'Amount', 'Age', 'Expires'];
-const decidedColumns = ['Approval', 'Decision', 'Amount', 'When', 'Requested by'];
+const pendingColumns = ['Approval', 'Asked by', 'Amount', 'Age', 'Expires'];
+const decidedColumns = ['Approval', 'Decision', 'Amount', 'When', 'Asked by'];
 
 const renderTable = (
   { approvals, words }: ApprovalList,
@@ -121,14 +122,14 @@ const renderTable = (
       </table>`;
 
 function renderPendingRow({ now, timeZone }: PageClock, approval: Approval): Markup {
-  const { createdAt, expiresAt, requester } = approval;
+  const { createdAt, expiresAt } = approval;
   const warningCount = listWarnings(approval).length;
   return html`<tr>
     <td>
       ${renderTitle(approval)}
       ${warningCount === 0 ? nothing : html`<strong class="against">! ${formatWarningCount(warningCount)}</strong>`}
     </td>
-    <td data-label="Requested by">${renderText(requester)}</td>
+    <td data-label="Asked by">${renderText(formatAsker(approval))}</td>
     <td class="amount" data-label="Amount">${formatAmounts(approval.money).join(' + ')}</td>
     <td data-label="Age">${formatSpan(createdAt, now())}</td>
     <td data-label="Expires">
@@ -147,7 +148,7 @@ function renderDecidedRow({ timeZone }: PageClock, approval: Approval): Markup {
     </td>
     <td class="amount" data-label="Amount">${formatAmounts(approval.money).join(' + ')}</td>
     <td data-label="When">${renderTime(approval.decidedAt ?? approval.createdAt, timeZone)}</td>
-    <td data-label="Requested by">${renderText(approval.requester)}</td>
+    <td data-label="Asked by">${renderText(formatAsker(approval))}</td>
   </tr>`;
 }
 

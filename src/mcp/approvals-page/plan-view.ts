@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { formatContextTitle, formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
+import { formatAsker } from '../approvals/asker.ts';
+import { formatContextTitle, formatUndoForPerson, formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
 import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
@@ -36,7 +37,7 @@ export const renderPlan = (clock: PageClock, approval: Approval, input: PlanView
     ${listSection('Also happens', plan.sideEffects)} ${listSection('Limits of the policy', plan.limits ?? [])}
     <section>
       <h2>Undo</h2>
-      <p class="text">${renderText(plan.undo)}</p>
+      <p class="text">${renderText(formatUndoForPerson(plan.undo))}</p>
     </section>
     ${foldSection(formatContextTitle(plan), plan.context?.lines ?? [])}
     ${foldSection('Records', plan.records.map(recordLine))}
@@ -51,7 +52,7 @@ export const renderPlan = (clock: PageClock, approval: Approval, input: PlanView
 };
 
 function renderHead({ now, timeZone }: PageClock, approval: Approval, input: PlanViewInput): Markup {
-  const { plan, money, requester, createdAt, expiresAt, status } = approval;
+  const { plan, money, createdAt, expiresAt, status } = approval;
   const title = formatTitle(approval);
   return html`${plan.desk === undefined ? nothing : html`<p class="desk">${renderText(plan.desk)}</p>`}
     <h1>${input.isStale ? 'Out of date: ' : nothing}${renderText(title)}</h1>
@@ -65,8 +66,10 @@ function renderHead({ now, timeZone }: PageClock, approval: Approval, input: Pla
     ${renderOutcome(approval, input.replacedBy)} ${input.execution}
     <dl class="facts">
       <div>
-        <dt>Requested by</dt>
-        <dd>${renderText(requester)}, ${formatSpan(createdAt, now())} ago (${renderTime(createdAt, timeZone)})</dd>
+        <dt>Asked by</dt>
+        <dd>
+          ${renderText(formatAsker(approval))}, ${formatSpan(createdAt, now())} ago (${renderTime(createdAt, timeZone)})
+        </dd>
       </div>
       ${
         status === 'pending'

@@ -29,8 +29,13 @@ export const packSnapshots = (snapshots: RecordSnapshots): string =>
   deflateRawSync(JSON.stringify(snapshots)).toString('base64');
 
 /** Returns a stored plan as it was shown, with its records. */
-export const toShownPlan = ({ plan, snapshots }: Pick<SealedPlan, 'plan' | 'snapshots'>): ShownPlan => ({
+export const toShownPlan = (
+  { plan, snapshots }: Pick<SealedPlan, 'plan' | 'snapshots'>,
+  row?: Pick<ApprovalRow, 'gate'>,
+): ShownPlan => ({
   plan,
+  // A stored gate is that of a plan, or `approve` where a limit or a rule raised it.
+  ...(row && { gate: row.gate === 'approve' ? 'approve' : plan.gate }),
   snapshots:
     snapshots === undefined
       ? undefined
@@ -180,6 +185,7 @@ export function toApproval(storedRow: FoundApproval, cipher: MemoryCipher, now: 
     tool: row.tool,
     gate: row.gate,
     requester: row.requester,
+    client: row.client,
     plan: getPlanView(row, cipher),
     checks: listChecks(row, cipher),
     createdAt: row.created_at,

@@ -86,7 +86,7 @@ async function checkPlan(
 ): Promise<Freshness> {
   const planned = await planAgain(row, sealed, AbortSignal.timeout(answersWithinMs));
   if (isNothingToDo(planned)) return buildOutdated(planned.nothingToDo.replace(/\.$/, ''));
-  const changes = comparePlans(toShownPlan(sealed), planned);
+  const changes = comparePlans(toShownPlan(sealed, row), planned);
   const zone = chooseDeskZone(timeZone, (await api.time()).timeZone);
   if (changes.length === 0)
     return { state: 'unchanged', text: `Its records were unchanged at ${formatInstant(desk.now(), zone)}.` };

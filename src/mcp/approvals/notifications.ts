@@ -81,6 +81,7 @@ export const buildNotificationData = (
   gate: approval.gate,
   money: approval.money,
   requester: approval.requester,
+  client: approval.client,
   askedAt: approval.createdAt,
   expiresAt: approval.expiresAt,
   decidedBy: approval.decidedBy,

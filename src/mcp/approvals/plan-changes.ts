@@ -11,6 +11,7 @@ import {
   type RecordSnapshots,
   toSnapshotKey,
 } from '../tool/plan.ts';
+import type { Gate } from '../../contract/kit/gate.ts';
 import { strictness } from '../policy/gate-strictness.ts';
 
 /** A reason why a plan is not the one that a person said yes to. */
@@ -25,6 +26,8 @@ export interface PlanChange {
 export interface ShownPlan {
   readonly plan: Plan;
   readonly snapshots: RecordSnapshots | undefined;
+  /** Gate under which a person decided, where that was stricter than the plan's own. */
+  readonly gate?: Gate | undefined;
 }
 
 /** Ids of records that earlier steps of the plan have changed themselves. */
@@ -34,8 +37,8 @@ const olderVersion = 'It was stored by an earlier version of Waybill, which kept
 
 /**
  * Lists what voids a yes to a plan: another call, another value of a record that the plan is about, another thing that it
- * says about these records, another recipient, or a new warning. The context of a plan counts for nothing, nor does a
- * warning that is gone. The page, the terminal, the form and the execution all decide by this list.
+ * says about these records, another recipient, a new warning, or a stricter gate than the one that was passed. The context of a plan counts for nothing, nor does a
+ * warning that is gone, nor another reason for the same gate. The page, the terminal, the form and the execution all decide by this list.
  */
 export function comparePlans(
   before: ShownPlan | undefined,
@@ -55,6 +58,7 @@ export function comparePlans(
     ...compareCalls(before.plan, after.plan),
     ...compareTexts(before.plan, after.plan),
     ...compareFigures(before.plan, after.plan),
+    ...compareGates(before, after.plan),
   ].slice(0, 1);
 }
 
@@ -73,7 +77,7 @@ export function compareRest(
     ...listNewEmails(before.plan, after.plan),
     ...listNewWarnings(before.plan, after.plan),
     ...listNewTexts(before.plan, after.plan),
-    ...compareGates(before.plan, after.plan),
+    ...compareGates(before, after.plan),
   ];
 }
 
@@ -215,9 +219,6 @@ const compareFigures = (before: Plan, after: Plan): readonly PlanChange[] =>
     ? []
     : [{ text: 'what the plan moves is not the same any more' }];
 
-/**
- * Says that a plan needs an approval by now, where a form would have been enough. An approval is not void by that: what makes
- * a gate stricter is a new warning, or how much of the records is there to look at.
- */
-export const compareGates = (before: Plan, after: Plan): readonly PlanChange[] =>
-  strictness[after.gate] > strictness[before.gate] ? [{ text: 'it needs an approval now' }] : [];
+/** Says that a plan needs an approval by now, where a confirmation would have been enough. A softer gate changes nothing. */
+const compareGates = ({ plan, gate = plan.gate }: ShownPlan, after: Plan): readonly PlanChange[] =>
+  strictness[after.gate] > strictness[gate] ? [{ text: 'it needs an approval now' }] : [];

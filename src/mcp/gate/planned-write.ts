@@ -4,7 +4,7 @@ import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { WaybillError } from '../../errors.ts';
 import { markAlreadyDone, buildNothingToDoResult } from '../execution/repeat-result.ts';
 import { openFromForm, parseOutcome, serializeOutcome } from '../approvals/approval-row.ts';
-import { compareGates, comparePlans, type PlanChange } from '../approvals/plan-changes.ts';
+import { comparePlans, type PlanChange } from '../approvals/plan-changes.ts';
 import { describeChangesSince } from './plan-again.ts';
 import { toConfirmed, describeDailyExcess } from './daily-limit.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
@@ -179,10 +179,7 @@ async function followAnswer(
   const shownPlan = openFromForm(state, run.options.memory.cipher);
   const planned = await planCall(run, tool, input, { askedAt: state.askedAt, settled: shownPlan?.plan.settled });
   if (isNothingToDo(planned)) return buildNothingToDoResult(planned);
-  const changes = [
-    ...comparePlans(shownPlan, planned),
-    ...(shownPlan ? compareGates(shownPlan.plan, planned.plan) : []),
-  ];
+  const changes = comparePlans(shownPlan, planned);
   if (changes.length > 0) return answerChangedPlan(run, { tool, input, planned, changes });
   const since = addMilliseconds(state.expiresAt, -confirmationLivesMs);
   const sameResult = await findSameResult(run, { hash: planned.hash, since });

@@ -104,7 +104,7 @@ async function startApproved(run: ToolRun, underway: Underway, row: ApprovalRow)
   const sealed = unsealPlan(row, memory.cipher);
   const planned = await planUnlessMoved(run, row, sealed);
   if (planned === undefined) return runApproved(run, underway, row.id);
-  const changes = isNothingToDo(planned) ? undefined : comparePlans(toShownPlan(sealed), planned);
+  const changes = isNothingToDo(planned) ? undefined : comparePlans(toShownPlan(sealed, row), planned);
   const isSame = changes?.length === 0;
   const meanwhile = isSame
     ? await findSameResult(run, { hash: row.plan_hash, since: row.created_at, except: row.id })
@@ -138,7 +138,7 @@ async function askAnew(
 ): Promise<ToolResult> {
   if (isNothingToDo(planned)) return buildNothingToDoResult(planned);
   // After some of its steps the records differ because of these, which the doubt says.
-  const changes = doubt === undefined ? comparePlans(toShownPlan(sealed), planned) : [];
+  const changes = doubt === undefined ? comparePlans(toShownPlan(sealed, row), planned) : [];
   const text =
     changes.length > 0 ? `${row.id} is void: ${await describeChangesSince(run, changes, row.created_at)}.` : undefined;
   const warning = [doubt, text, describeLeftOutBefore(row)].filter(Boolean).join(' ') || undefined;

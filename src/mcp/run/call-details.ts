@@ -49,7 +49,7 @@ export const toAuthor = ({ principal: { name, access }, ...caller }: ToolCaller)
 });
 
 export const formatClientName = ({ clientInfo }: Pick<ToolCaller, 'clientInfo'>): string | null =>
-  clientInfo === undefined ? null : `${clientInfo.name} ${clientInfo.version}`;
+  clientInfo === undefined ? null : `${clientInfo.title ?? clientInfo.name} ${clientInfo.version}`;
 
 /** Adds a duration in milliseconds to an ISO instant. */
 export function addMilliseconds(at: string, ms: number): string {

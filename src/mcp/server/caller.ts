@@ -53,7 +53,8 @@ function getClientInfo(server: McpServer, ctx: ServerContext): ClientIdentity | 
   const declared = getEnvelope(ctx)[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
   if (!isPlainRecord(declared) || typeof declared['name'] !== 'string') return undefined;
   const version = typeof declared['version'] === 'string' ? declared['version'] : '';
-  return { name: declared['name'].slice(0, 100), version: version.slice(0, 50) };
+  const title = typeof declared['title'] === 'string' ? declared['title'].trim().slice(0, 100) : '';
+  return { name: declared['name'].slice(0, 100), ...(title !== '' && { title }), version: version.slice(0, 50) };
 }
 
 // The library types the envelope as an empty object; its members are checked where they are used.

@@ -31,6 +31,8 @@ export type PrincipalOf = (authInfo: AuthInfo | undefined) => ToolPrincipal;
 
 export interface ClientIdentity {
   readonly name: string;
+  /** Name for people: "Claude Desktop". */
+  readonly title?: string | undefined;
   readonly version: string;
 }
 
@@ -46,6 +48,8 @@ export interface Approval {
   readonly tool: string;
   readonly gate: string;
   readonly requester: string;
+  /** Name and version of the program that the requester asked with; null where it named none. */
+  readonly client: string | null;
   readonly plan: PlanView;
   /** The plan's details that are gaps in its data or judgments of the rules, which a person reads before its lines. */
   readonly checks: readonly string[];

@@ -110,7 +110,8 @@ test.each([
     { steps: [{ ...plan.steps[0], input: { id: bill.id, amount: 2 } }] as Plan['steps'] },
     'Approve BILL-01191: amount none -> $2.00',
   ],
-  ['a stricter gate, which a form minds', { gate: 'approve' as const }, ''],
+  ['a stricter gate', { gate: 'approve' as const }, 'it needs an approval now'],
+  ['another reason for the same gate', { reason: 'several bills at once' }, ''],
   ['another payee', { payees: ['someone'] }, 'what the plan moves is not the same any more'],
 ])('%s counts as it should', (_what, changes, text) => {
   expect(readAgain(bill, changes)).toBe(text);

@@ -25,20 +25,23 @@ test('the person sees what is dispatched and billed before a shipment is cancele
 
     No warnings.
 
+    What changes:
+    - Revenue: $2,000.00 -> $0.00
+    - Cost: $1,500.00 -> $0.00
+    - Margin: $500.00 -> $0.00
+
     Details:
-    - SHP-1001 of "Acme Foods", "Chicago, IL to Phoenix, AZ": dispatched -> canceled
+    - SHP-1001 of "Acme Foods", Chicago, IL to Phoenix, AZ: dispatched -> canceled
     - LD-1001 dispatched -> canceled: carrier "Prairie Haul", agreed $1,500.00
     - BILL-00001 (in review), $1,750.00 from "Prairie Haul", stays as it is
     - Reason: "customer called"
-    - About SHP-1001 "Acme Foods", $2,000.00, dispatched
-    - Names A100001 "Acme Foods", active
 
     Also happens:
     - Its orders, loads and services are canceled with it.
     - The carrier is not notified; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
     - Settle its bills and invoices separately.
 
-    Undo: restore_shipment shipment=SHP-1001: it comes back with the statuses it had."
+    Undo: "restore shipment" (SHP-1001): it comes back with the statuses it had."
   `);
   expect(data).toMatchObject({ status: 'done', record: { friendlyId: 'SHP-1001', status: 'CANCELED' } });
   expect(steady(text)).toMatchInlineSnapshot(`
@@ -166,7 +169,7 @@ test('a raw cancellation shows what the tool shows, and is taken back by the cal
 
   expect(plan).toMatchObject({ title: direct.title, undo: direct.undo, sideEffects: direct.sideEffects });
   expect(listPlanTexts(plan)).toEqual(expect.arrayContaining([...listPlanTexts(direct)]));
-  expect(back.title).toBe('Bring back SHP-1001 of «Acme Foods», «Chicago, IL to Phoenix, AZ»');
+  expect(back.title).toBe('Bring back SHP-1001 of «Acme Foods», Chicago, IL to Phoenix, AZ');
   expect(back.details[0]).toMatch(/^Verdict on «Prairie Haul» \(C\d+\): CAUTION$/);
   for (const shownPlan of [plan, back])
     expect([shownPlan.title, ...listPlanTexts(shownPlan), shownPlan.undo].join('\n')).not.toMatch(

@@ -15,7 +15,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
   expect(await desk.listShipmentNumbers()).toEqual(['SHP-1001']);
   expect(desk.shownForms.map(replaceIds)).toMatchInlineSnapshot(`
     [
-      "Make a shipment of quote Q000001
+      "Make a shipment of quote Q000001 of "Acme Foods"
 
     No warnings.
 
@@ -26,9 +26,8 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     - Price: $2,500.00; good until Sat, Nov 21, 5:00 PM CST; margin unknown, no target cost on the quote
     - Quote status: quoted
     - Makes: one shipment in planning with order ORD-1001, revenue of $2,500.00 as linehaul; no load, no carrier
-    - Stop 1: pickup "Dallas, TX", Mon, Nov 23, any time CST
-    - Stop 2: delivery "Atlanta, GA", Wed, Nov 25, any time EST
-    - About Q000001 "Acme Foods", $2,500.00, quoted
+    - 1. Pick up: Dallas, TX · Mon, Nov 23, any time CST
+    - 2. Deliver: Atlanta, GA · Wed, Nov 25, any time EST
 
     Amount:
     - $2,500.00
@@ -36,7 +35,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     Also happens:
     - The quote becomes won.
 
-    Undo: cancel_shipment cancels the new shipment; the quote stays won and is not converted again.",
+    Undo: "cancel shipment" cancels the new shipment; the quote stays won and is not converted again.",
     ]
   `);
   expect(replaceIds(text)).toMatchInlineSnapshot(`

@@ -7,7 +7,7 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createEverything } from '../../support/service/one-of-everything.ts';
 import { buildInput } from '../../support/service/write-inputs.ts';
-import { listPlanTexts, listWarningTexts } from '../../support/desk/plan-texts.ts';
+import { listPlanTexts, listWarningTexts, listWordingFaults } from '../../support/desk/plan-texts.ts';
 
 const writes = catalogue().filter(({ effect }) => effect !== 'read');
 /** A person is asked about each. */
@@ -49,7 +49,7 @@ test('no plan of a write shows an id where a person knows the record by a number
   expect(getTitle('vendorPaymentMethods.delete')).toBe('Delete payment method of «Ironbark»');
   expect(getTitle('locationContacts.delete')).toBe('Delete location contact of «Ironbark»');
   expect(getTitle('documents.delete')).toBe('Delete document «paper.pdf»');
-  expect(getTitle('stops.delete')).toContain('pickup «60608»');
+  expect(getTitle('stops.delete')).toContain('pickup Chicago, IL 60608');
   expect(getTitle('loads.bounce')).toMatch(/^Take «Ironbark» \(C\d+\) off LD-/);
   expect(getTitle('webhookSubscriptions.delete')).toContain('hooks.broker.test/in');
   expect(getTitle('carrierContacts.create')).toBe('Add contact «x» for C100001 «Ironbark»');
@@ -65,7 +65,7 @@ test('no plan of a write shows an id where a person knows the record by a number
   expect(getTitle('bills.batchApprove')).toBe('Approve bills for payment: BILL-00001 «Ironbark»');
   expect(getTitle('billPayments.create')).toBe('Pay bills: BILL-00001 «Ironbark»');
   expect(getTitle('loads.rebook')).toContain('LD-1001');
-  expect(getTitle('quotes.create')).toBe('Add quote for A100001 «Ironbark»');
+  expect(getTitle('quotes.create')).toBe('Create a quote for «Ironbark» (A100001): Chicago, IL to Dallas, TX');
   const summaries = new Map(writes.map(({ name, summary }) => [name, summary]));
   const unsaid = plans.filter(({ name, plan }) => plan.title.startsWith(summaries.get(name) ?? '-'));
   expect(unsaid.map(({ name }) => name)).toEqual([]);
@@ -83,5 +83,6 @@ test('no plan of a write shows an id where a person knows the record by a number
   expect(texts.filter(({ text }) => hasFieldName(text))).toEqual([]);
   expect(texts.filter(({ text }) => /(?:^|: | -> )(?:null|true|false)$/.test(text))).toEqual([]);
   expect(plans.filter(({ plan }) => !/\bundo\b|Can't be undone|\w+_\w+ \w+=|void_invoice/.test(plan.undo))).toEqual([]);
+  expect(plans.flatMap(({ name, plan }) => listWordingFaults(plan).map((fault) => `${name}: ${fault}`))).toEqual([]);
   expect(plans.length).toBeGreaterThan(90);
 });

@@ -58,7 +58,7 @@ test('what costs money waits for a person, with before and after in the plan', a
   expect(planned.data.plan).toMatchObject({
     gate: 'approve',
     changes: expect.arrayContaining([{ label: 'Amount', before: '$1,200.00', after: '$1,300.00' }]),
-    details: expect.arrayContaining([expect.stringMatching(/^About BILL-00001 «Prairie Haul», \$1,200/)]),
+    details: expect.arrayContaining([expect.stringMatching(/^Bill: BILL-00001 «Prairie Haul», \$1,200/)]),
   });
   expect(planned.data.plan.money).toEqual([{ currency: 'USD', amount: 1300 }]);
   await desk.approve(planned.data.approval.id);

@@ -75,7 +75,14 @@ export async function planBooking(
   const context = await Promise.all(vettedBookings.map((booking) => readContext(ctx, booking, request)));
   return {
     title: bookingOperations.has(operation) ? vettedBookings.map(describeBooking).join(' and ') : undefined,
-    lines: [...vettedBookings.flatMap(listBookingLines), ...describeMarginChange(before, after, costs)],
+    lines: [
+      ...vettedBookings.flatMap((booking) => [
+        // The title says it where the call does nothing but book.
+        ...(bookingOperations.has(operation) ? [] : [describeBooking(booking)]),
+        ...listBookingLines(booking),
+      ]),
+      ...describeMarginChange(before, after, costs),
+    ],
     judgments: [...files.values()].flatMap((vetted) =>
       vetted ? listVerdictLines(formatCarrierName(vetted), vetted.checkup, vetted.changeText) : [],
     ),
@@ -87,6 +94,10 @@ export async function planBooking(
     gate: findings.some(({ holds }) => holds === 'approve') ? 'approve' : 'confirm',
     hits: [...new Set(findings.map(({ sentence }) => sentence))],
     exceptions: [...new Set(findings.flatMap(({ exception }) => exception ?? []))],
+    members: new Set(
+      operation === 'loads.addCarrier' && vettedBookings.every(({ vetted }) => vetted) ? ['carrier'] : [],
+    ),
+    ids: new Set([...files.values()].flatMap((vetted) => (vetted ? [vetted.carrier.id] : []))),
     promised: vettedBookings.flatMap(({ cost, vetted }) =>
       cost ? [{ currency: cost.currency, amountCents: cost.agreedCents, payee: vetted?.carrier.id ?? null }] : [],
     ),
@@ -248,7 +259,6 @@ function listBookingLines(booking: VettedBooking): readonly string[] {
   const runs = vetted?.carrier.equipments.map(formatCode).join(', ') || 'unknown equipment';
   const verdict = fits === null ? 'not compared' : fits ? 'fits' : 'does not fit';
   return [
-    describeBooking(booking),
     `Equipment: ${equipmentNames.join(' or ') || 'none requested'}; the carrier runs ${runs}: ${verdict}`,
     `Insurance until ${formatDate(vetted?.insuranceEndsOn ?? 'unknown')}; last delivery day ${formatDate(lastDay ?? 'unknown, so not compared')}`,
   ];

@@ -4,7 +4,6 @@ import { stopsMax } from '../../../src/domain/stops/stop.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { checkFloor } from '../../../src/domain/money/margin.ts';
 import { formatDate, formatLocalTime } from '../../../src/domain/places/local-time.ts';
-import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
 import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
@@ -12,12 +11,13 @@ import type { NextAction } from '../../../src/mcp/results/result.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { formatPlace } from '../../../src/domain/places/stop-place.ts';
 import { readCharges, computeRevenue } from '../../quotes/quote-revenue.ts';
 import { isOpenQuote, quoteLines } from '../../quotes/quote-view.ts';
+import { formatParty } from '../../records/parties.ts';
 import { toAmountCents } from '../../records/amounts.ts';
 import type { QuoteRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
+import { formatStoredStopLine } from './stop-lines.ts';
 import type { Stop } from '../../../src/contract/types.ts';
 
 /** Plans the shipment that a quote becomes, with its price and whether that still holds. */
@@ -31,12 +31,12 @@ export async function planConversion(ctx: ToolContext, current: JsonObject): Pro
   const stops = await readStops(ctx, quote);
   return {
     gate: 'confirm',
-    title: `Make a shipment of quote ${quote.friendlyId}`,
+    title: `Make a shipment of quote ${quote.friendlyId} of ${formatParty(quote.customer, 'customer')}`,
     lines: [
       ...quoteLines(quote, ctx.timeZone),
       `Quote status: ${formatCode(quote.status)}`,
       `Makes: one shipment in planning with order ${quote.order.friendlyId}, ${revenue.text}; no load, no carrier`,
-      ...(stops ? stops.map(formatStop) : [describeUnknownStops(quote)]),
+      ...(stops ? stops.map(formatStoredStopLine) : [describeUnknownStops(quote)]),
     ],
     ids: collectShownIds(quote, stops ?? []),
     money: revenue.cents === 0 ? [] : [{ currency: quote.currency, amountCents: revenue.cents }],
@@ -46,8 +46,8 @@ export async function planConversion(ctx: ToolContext, current: JsonObject): Pro
   };
 }
 
-const collectShownIds = ({ customer, order }: QuoteRecord, stops: readonly Stop[]): ReadonlySet<string> =>
-  new Set([order.id, ...(customer ? [customer.id] : []), ...stops.map(({ id }) => id)]);
+const collectShownIds = ({ id, customer, order }: QuoteRecord, stops: readonly Stop[]): ReadonlySet<string> =>
+  new Set([id, order.id, ...(customer ? [customer.id] : []), ...stops.map(({ id }) => id)]);
 
 /** Refuses a quote that cannot become a shipment, with the next step that makes it ready. */
 function refuseUnready(quote: QuoteRecord): void {
@@ -85,13 +85,6 @@ function describeUnknownStops({ order: { origin, destination, pickUpDate } }: Qu
     recordText([city, stateProvince].filter(Boolean).join(', ') || (postalCode ?? 'an unknown place'), 'list'),
   );
   return `From ${from} to ${to}, pickup ${pickUpDate === null ? 'on no date' : formatDate(pickUpDate)}. This API can't list the stops of a quote, so their windows and notes are unknown.`;
-}
-
-function formatStop(stop: Stop): string {
-  const { sequence, type, location, notes } = stop;
-  const name = location === null ? '' : ` (${recordText(location.name, 'list')})`;
-  const note = notes === null ? '' : `; note ${recordText(notes)}`;
-  return `Stop ${sequence}: ${formatCode(type)} ${recordText(formatPlace(stop), 'list')}${name}, ${formatRequest(stop)}${note}`;
 }
 
 function checkExpiry({ askedAt, timeZone }: ToolContext, { expiresAt }: QuoteRecord): readonly string[] {

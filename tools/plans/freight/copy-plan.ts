@@ -7,7 +7,7 @@ import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-re
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
-import { describeStopTitle } from '../../records/stop-places.ts';
+import { describeStopTitle, formatStop } from '../../records/stop-places.ts';
 import { getLiveOrders } from '../../stops/shipment-progress.ts';
 import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
 import { formatHours, type ShipmentOrderRecord, type ShipmentStopRecord } from '../../stops/stop-text.ts';
@@ -27,6 +27,7 @@ export function planCopy(input: JsonObject, current: JsonObject): PlanPart {
       ...order.stops.map((stop) => (isMoved(stop) ? describeMovedStop(stop) : describeUndatedStop(stop))),
     ]),
     hits: [],
+    ids: new Set([original.id, ...(original.customer ? [original.customer.id] : [])]),
     members: new Set(),
   };
 }
@@ -72,9 +73,9 @@ const hasDate = ({ requestedStartDate, requestedEndDate }: ShipmentStopRecord) =
   Boolean(requestedStartDate ?? requestedEndDate);
 
 const describeMovedStop = (stop: ShipmentStopRecord) =>
-  `${describeStopTitle(stop)}: ${formatRequest(stop)} moves with the new date`;
+  `${formatStop(stop)}: ${formatRequest(stop)} moves with the new date`;
 
-const describeUndatedStop = (stop: ShipmentStopRecord) => `${describeStopTitle(stop)}: ${describeMissingDate(stop)}`;
+const describeUndatedStop = (stop: ShipmentStopRecord) => `${formatStop(stop)}: ${describeMissingDate(stop)}`;
 
 function describeCopiedStop(stop: ShipmentStopRecord, before: ShipmentStopRecord | undefined): string {
   if (!hasDate(stop)) return `${describeStopTitle(stop)}: ${before ? describeMissingDate(before) : 'no date'}`;

@@ -53,6 +53,7 @@ export async function planDeparture(
     members: new Set(['loadId', 'carrierId', 'reason', 'reasonText', 'costs', 'createReplacementLoad']),
     undo: describeUndo(name, leaver, load),
     isFinal: name === 'loads.tonu',
+    ids: new Set([leaver.id, loadId, ...(leaver.carrier ? [leaver.carrier.id] : [])]),
     records: load ? [{ resource: 'loads', record: { ...load } }] : [],
   };
 }

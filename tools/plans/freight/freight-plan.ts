@@ -2,11 +2,12 @@ import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { recordText } from '../../../src/mcp/text/text.ts';
-import { describeRoute } from '../../../src/domain/places/stop-place.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { cancelEffects, cancelLines, refuseDelivered, describeUndo } from '../../shipments/cancel-plan.ts';
-import { readShipmentSnapshot } from '../../shipments/shipment-snapshot.ts';
+import { formatRouteEnds } from '../../records/stop-places.ts';
+import { readShipmentSnapshot, type ShipmentSnapshot } from '../../shipments/shipment-snapshot.ts';
+import { computeMargins, listMarginChanges } from '../../shipments/shipment-margin.ts';
+import type { PlanLine } from '../../../src/mcp/tool/plan.ts';
 import { getRouteStops } from '../../stops/shipment-progress.ts';
 import { planConversion } from './conversion-plan.ts';
 import { planCopy } from './copy-plan.ts';
@@ -16,6 +17,7 @@ import { planOrderCharges } from './order-charges.ts';
 import { planQuoteDecision } from './quote-decision.ts';
 import { applyEarlierSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
+import type { KnownPlaces } from './stop-lines.ts';
 import { planStopChange } from './stop-plan.ts';
 import { formatParty } from '../../records/parties.ts';
 
@@ -23,6 +25,7 @@ const none: PlanPart = {};
 
 interface FreightSubject extends RawSubject {
   readonly earlier?: EarlierSteps | undefined;
+  readonly places?: KnownPlaces | undefined;
 }
 
 /** Plans a change of freight in words, in place of the bare input. */
@@ -58,15 +61,39 @@ async function planCancellation(
   // The API's own reading of a shipment has the shape that the contract declares.
   const shipment = current as unknown as ShipmentRecord;
   refuseDelivered(shipment);
-  const snapshot = applyEarlierSteps(await readShipmentSnapshot(ctx, shipment), earlier);
+  const stored = await readShipmentSnapshot(ctx, shipment);
+  const snapshot = applyEarlierSteps(stored, earlier);
   return {
     title: `Cancel shipment ${shipment.friendlyId}`,
-    lines: cancelLines(snapshot, typeof reason === 'string' ? reason : undefined, ctx.timeZone),
+    lines: [
+      ...cancelLines(snapshot, typeof reason === 'string' ? reason : undefined, ctx.timeZone),
+      ...listCancelAmounts(stored, snapshot),
+    ],
+    ids: new Set([shipment.id, ...(shipment.customer ? [shipment.customer.id] : [])]),
     sideEffects: cancelEffects(snapshot),
     hits: [],
     members: new Set(['reason']),
     undo: describeUndo(shipment),
   };
+}
+
+/** Lists what the cancellation does to revenue, cost and margin: what is owed for an unused truck stays. */
+function listCancelAmounts(before: ShipmentSnapshot, after: ShipmentSnapshot): readonly PlanLine[] {
+  const end = { status: 'CANCELED' } as const;
+  const { shipment, loads } = after;
+  const canceled = {
+    shipment: {
+      ...shipment,
+      ...end,
+      orders: shipment.orders.map((order) => ({ ...order, ...end })),
+      loads: shipment.loads.map((load) => ({ ...load, ...end })),
+      services: shipment.services.map((service) => ({ ...service, ...end })),
+    },
+    loads: loads && loads.map((load) => ({ ...load, ...end })),
+    bills: [],
+    invoices: [],
+  };
+  return listMarginChanges(computeMargins({ ...before, bills: [], invoices: [] }), computeMargins(canceled));
 }
 
 /** Plans the return of a canceled shipment with its orders, loads and services. */
@@ -76,8 +103,9 @@ function planReturn(current: JsonObject): PlanPart {
   const { friendlyId, customer, orders, loads, services } = shipment;
   const numbers = [...orders, ...loads, ...services].map((record) => record.friendlyId);
   return {
-    title: `Bring back ${friendlyId} of ${formatParty(customer, 'customer')}, ${recordText(describeRoute(getRouteStops(shipment)), 'list')}`,
+    title: `Bring back ${friendlyId} of ${formatParty(customer, 'customer')}, ${formatRouteEnds(getRouteStops(shipment))}`,
     lines: [`Comes back as it was, with ${numbers.join(', ')}`],
+    ids: new Set([shipment.id, ...(customer ? [customer.id] : [])]),
     hits: [],
     members: new Set(),
     undo: `${formatCall('cancel_shipment', { shipment: friendlyId })} cancels it again.`,

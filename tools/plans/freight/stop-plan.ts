@@ -3,19 +3,20 @@ import { placements } from '../../../src/domain/stops/stop.ts';
 import { requireOrderedWindow, windowFields } from '../../../src/domain/stops/stop-window.ts';
 import type { Gap } from '../../../src/domain/kit/completeness.ts';
 import { formatCode } from '../../../src/domain/text/code-words.ts';
-import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
-import { formatSite } from '../../records/stop-places.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
+import { type PlanPlace, formatStopPlace } from '../../records/stop-places.ts';
 import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
 import { readNamedRecords } from '../../records/named-records.ts';
 import { type NamedRecord, formatRecordLabel } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
-import { formatFormerValues } from '../kit/raw-plan.ts';
+import { formatFormerValues } from '../kit/input-lines.ts';
+import { findPlannedPlace, type KnownPlaces } from './stop-lines.ts';
 import type { Stop } from '../../../src/contract/types.ts';
 
 interface StopSubject extends RawSubject {
   readonly current: JsonObject;
+  readonly places?: KnownPlaces | undefined;
 }
 
 /** Plans a change of a stop in the desk's words: its number in the route of its order, its place and its window. */
@@ -23,12 +24,12 @@ export async function planStopChange(
   ctx: ToolContext,
   name: 'stops.update' | 'stops.delete',
   input: JsonObject,
-  { current, relatedRecords }: StopSubject,
+  { current, relatedRecords, places }: StopSubject,
 ): Promise<PlanPart> {
   // The API's own reading of a stop has the shape that the contract declares.
   const stop = current as unknown as Stop;
   const at = `stop ${stop.sequence}${await describeOrder(ctx, stop, relatedRecords)}`;
-  const where = `${formatCode(stop.type)} ${recordText(formatSite(stop), 'list')}`;
+  const where = `${formatCode(stop.type)} ${formatStopPlace(stop)}`;
   if (name === 'stops.delete')
     return {
       title: `Take ${at} out of the route: ${where}, ${formatRequest(stop)}`,
@@ -39,10 +40,14 @@ export async function planStopChange(
   // Refuse what the API will refuse before asking for confirmation: one date was moved and the other forgotten.
   if (hasNewWindow(input)) requireOrderedWindow(applyWindow(input, stop), '');
   const undo = describePlaceUndo(input, stop) ?? describeWindowUndo(ctx, input, stop);
+  const place = hasNewPlace(input) ? await findPlannedPlace(ctx, input, '', { relatedRecords, places }) : undefined;
   return {
     title: `Change ${at}: ${where}`,
-    lines: [...listWindowLines(input, stop), ...listPlaceLines(input, stop, relatedRecords)],
-    members: new Set(windowFields),
+    lines: [...listWindowLines(input, stop, place), ...(place ? listPlaceLines(stop, place) : [])],
+    members: new Set([...windowFields, ...(place ? placements : [])]),
+    ids: new Set(
+      relatedRecords.filter(({ resource }) => resource === 'locations').map(({ record }) => String(record['id'])),
+    ),
     ...(undo !== undefined && { undo }),
   };
 }
@@ -74,12 +79,12 @@ const hasNewPlace = (input: JsonObject) => placements.some((name) => input[name]
 
 const hasNewWindow = (input: JsonObject) => windowFields.some((field) => input[field] !== undefined);
 
-function listWindowLines(input: JsonObject, stop: Stop): readonly PlanLine[] {
+function listWindowLines(input: JsonObject, stop: Stop, place: PlanPlace | undefined): readonly PlanLine[] {
   if (!hasNewWindow(input)) return [];
-  // A new place has a time of its own, which the API tells after the change.
-  const place = hasNewPlace(input) ? { address: undefined, city: null, timeZone: null, postalCode: null } : {};
-  const after = formatRequest({ ...applyWindow(input, stop), ...place });
-  return [{ label: 'Window', before: formatRequest(stop), after }];
+  const before = formatRequest(stop);
+  const placed = { address: undefined, city: null, timeZone: place?.zone ?? null, postalCode: null };
+  const after = formatRequest({ ...applyWindow(input, stop), ...(place && placed) });
+  return before === after ? [] : [{ label: 'Window', before, after }];
 }
 
 function applyWindow(input: JsonObject, stop: Stop): Stop {
@@ -90,21 +95,10 @@ function applyWindow(input: JsonObject, stop: Stop): Stop {
   return { ...stop, ...(requestedWindow as Partial<Stop>) };
 }
 
-function listPlaceLines(input: JsonObject, stop: Stop, relatedRecords: readonly NamedRecord[]): readonly PlanLine[] {
-  if (!hasNewPlace(input)) return [];
-  const placeText = [input['postalCode'], input['airportCode']].find((value) => typeof value === 'string');
-  const id = isPlainRecord(input['location']) ? input['location']['id'] : undefined;
-  const location = relatedRecords.find(({ record }) => record['id'] === id && id !== undefined);
-  const after = placeText ?? (location && formatRecordLabel(location));
-  return [
-    {
-      label: 'Place',
-      before: recordText(formatSite(stop), 'list'),
-      after: typeof after === 'string' ? recordText(after, 'list') : 'as named below',
-    },
-    'Its times stay as they are written, and are from then on in the local time of the new place.',
-  ];
-}
+const listPlaceLines = (stop: Stop, place: PlanPlace): readonly PlanLine[] => [
+  { label: 'Place', before: formatStopPlace(stop), after: place.name },
+  'Its times stay as they are written, and are from then on in the local time of the new place.',
+];
 
 /** Describes the undo of a new window in one phrase instead of its four fields; undefined where the window stays. */
 function describeWindowUndo({ timeZone }: ToolContext, input: JsonObject, stop: Stop): string | undefined {
@@ -122,5 +116,5 @@ function describePlaceUndo(
 ): string | undefined {
   const isNamed = location !== null || postalCode !== null || airportCode !== null;
   if (!hasNewPlace(input) || isNamed) return undefined;
-  return `Can't be undone in one step. Change the stop again to its former place, ${recordText(formatSite({ ...stop, location, postalCode, airportCode }), 'list')}.`;
+  return `Can't be undone in one step. Change the stop again to its former place, ${formatStopPlace({ ...stop, location, postalCode, airportCode })}.`;
 }

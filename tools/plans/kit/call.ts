@@ -3,6 +3,7 @@ import type { Gate } from '../../../src/contract/kit/gate.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { RelatedStep } from './related-step.ts';
 import type { EarlierSteps } from './earlier-steps.ts';
+import type { PlanPlace } from '../../records/stop-places.ts';
 import type { BilledPaper } from '../../bills/agreed-lines.ts';
 
 /** Call whose named records are resolved to ids. */
@@ -19,4 +20,6 @@ export interface ResolvedCall {
   readonly relatedSteps: readonly RelatedStep[];
   /** Details of a bill that is to be recorded, as the tool has read them. */
   readonly paper?: BilledPaper | undefined;
+  /** Names of places by the id of their city or location, as far as they were found by name. */
+  readonly places?: ReadonlyMap<string, PlanPlace> | undefined;
 }

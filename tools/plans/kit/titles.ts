@@ -1,10 +1,11 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { formatFieldLabel } from '../../../src/domain/carriers/carrier-snapshot.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
+import { lowerFirst } from '../../../src/domain/text/code-words.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, formatTitleName } from '../../records/record-names.ts';
 import { getResource } from '../../calls/current-record.ts';
 import type { ResolvedCall } from './call.ts';
+import { formatFieldName } from './input-lines.ts';
 
 /** Names of the API's records as people at a desk use them. */
 const nouns: Readonly<Record<string, string>> = {
@@ -39,6 +40,12 @@ const nouns: Readonly<Record<string, string>> = {
   creditMemos: 'credit memo',
   webhookSubscriptions: 'notifications',
 };
+
+/** Returns what a kind of record is called, to stand before its name: `Credit memo`. */
+export function formatKindLabel(resource: string): string {
+  const noun = (Object.hasOwn(nouns, resource) ? nouns[resource] : undefined) ?? 'record';
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
 
 const verbs: Readonly<Record<string, string>> = { create: 'Add', update: 'Change', delete: 'Delete' };
 /** Fields that a creation names its owner by. */
@@ -130,7 +137,7 @@ const listIds = (value: unknown): readonly string[] => {
 
 function formatFields(input: JsonObject): string {
   const fields = Object.keys(input).filter((field) => field !== 'id' && field !== 'by');
-  const words = fields.map((field) => formatFieldLabel(field.replace(/Ids?$/, '')).toLowerCase());
+  const words = fields.map((field) => lowerFirst(formatFieldName(field)));
   const more = words.length - fieldsShown;
   return more > 0 ? `${words.slice(0, fieldsShown).join(', ')} and ${more} more` : words.join(', ');
 }

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { BackCall, PlanDraft } from '../../../src/mcp/tool/plan.ts';
 import type { ResolvedCall } from './call.ts';
-import { formatFormerValues } from './raw-plan.ts';
+import { formatFormerValues } from './input-lines.ts';
 
 /** Sentences about undo, for operations whose undo has a limit of its own. */
 const undoLimits: Readonly<Partial<Record<OperationName, string>>> = {

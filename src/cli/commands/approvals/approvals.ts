@@ -3,6 +3,7 @@ import { WaybillError } from '../../../errors.ts';
 import { decideApproval, getApproval, listApprovals } from '../../../mcp/approvals/approvals.ts';
 import { addLimits } from '../../../mcp/approvals/approved-money.ts';
 import { type DeciderApi, type Freshness, checkFreshness, refuseChanged } from '../../../mcp/approvals/freshness.ts';
+import { formatAsker } from '../../../mcp/approvals/asker.ts';
 import { formatDecider, describeLeftOut } from '../../../mcp/approvals/approval-row.ts';
 import { makeApproverSecret, renewApproverSecret } from '../../../mcp/approvals/approver.ts';
 import { requirePasskey } from '../../../mcp/approvals/passkeys.ts';
@@ -144,7 +145,7 @@ function parseApprovalId(id: string): string {
 function show({ config, print }: Session, approval: Approval, freshness: Freshness | undefined): void {
   print(
     formatOneLine(
-      `${approval.id}: ${approval.status}, asked for by ${approval.requester} on ${formatShownTime(approval.createdAt, config)}, expires ${formatShownTime(approval.expiresAt, config)}`,
+      `${approval.id}: ${approval.status}, asked by ${formatAsker(approval)} on ${formatShownTime(approval.createdAt, config)}, expires ${formatShownTime(approval.expiresAt, config)}`,
     ),
   );
   if (approval.decidedBy !== null) {
@@ -171,12 +172,12 @@ function listDecisions({ id, plan: { lines = [] } }: Approval): readonly string[
 }
 
 function formatApproval(approval: Approval, config: Config): string {
-  const { id, status, plan, requester } = approval;
+  const { id, status, plan } = approval;
   const [askedAt, expiresAt] = [approval.createdAt, approval.expiresAt].map((at) => formatShownTime(at, config));
   const money = formatAmounts(approval.money).filter((amount) => !plan.title.includes(amount));
   return [
     formatOneLine([id, status, plan.title, ...money].join('  ')),
-    formatOneLine(`  (${requester}, asked ${askedAt}, expires ${expiresAt})`),
+    formatOneLine(`  (${formatAsker(approval)}, asked ${askedAt}, expires ${expiresAt})`),
     ...summarizeWarnings(approval).map((warning) => `\n    WARNING: ${formatOneLine(warning)}`),
   ].join('');
 }

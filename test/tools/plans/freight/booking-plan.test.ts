@@ -102,11 +102,11 @@ test.each(everyWay)('%s with a sound carrier is confirmed, and shows the rate, t
   const { data } = await book(desk, way, await createCarrierOnFile(desk));
 
   expect(data.plan).toMatchObject({
+    title: expect.stringMatching(/^Book «Ironbark Dale» \(C\d+\) on .+ at \$1,500\.00$/),
     gate: 'confirm',
     warnings: [],
     money: [{ currency: 'USD', amount: 1500 }],
     details: expect.arrayContaining([
-      expect.stringMatching(/^Book «Ironbark Dale» \(C\d+\) on .+ at \$1,500\.00$/),
       'Equipment: none requested; the carrier runs van: not compared',
       'Insurance until Jun 1, 2027; last delivery day Nov 23, 2026',
       'Margin before, booked: revenue $2,000.00, no cost agreed yet, so no margin',

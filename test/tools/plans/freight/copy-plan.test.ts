@@ -58,8 +58,8 @@ test('where copies are confirmed, the plan says the same before', async () => {
   expect(listPlanTexts(data.plan)).toEqual(
     expect.arrayContaining([
       `References that come along with ${orders[0].friendlyId}: PO number «4471», BOL number «B-7». Check that each is right for the copy.`,
-      'stop 1, pickup «Chicago, IL»: Fri, Nov 20, 8:00 AM-10:00 AM CST moves with the new date',
-      'stop 2, delivery «Phoenix, AZ»: no date (was Mon, Nov 23, 9:00 AM MST; its hours stay: 9:00 AM)',
+      'stop 1, pickup Chicago, IL: Fri, Nov 20, 8:00 AM-10:00 AM CST moves with the new date',
+      'stop 2, delivery Phoenix, AZ: no date (was Mon, Nov 23, 9:00 AM MST; its hours stay: 9:00 AM)',
     ]),
   );
 });

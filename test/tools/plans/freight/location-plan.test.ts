@@ -83,7 +83,7 @@ onOneDatabase('the plan', (database) => {
     const at = lines.findIndex((line: string) => line.startsWith(sooner.friendlyId));
     expect(lines.slice(at, at + 4)).toEqual([
       `${sooner.friendlyId} «Bolt Supply», planning, ${formatNumbers(sooner)}: pickup Mon, Nov 23, 8:00 AM CST`,
-      expect.stringMatching(`^${quoted.friendlyId}, «Chicago, IL to .*: pickup Tue, Nov 24, 8:00 AM CST$`),
+      expect.stringMatching(`^${quoted.friendlyId}, «Acme Dock», Chicago, IL to .*: pickup Tue, Nov 24, 8:00 AM CST$`),
       `${later.friendlyId} «Acme Foods», planning, ${formatNumbers(later)}: pickup Wed, Nov 25, 8:00 AM CST`,
       'Stops here that are done or canceled: 2',
     ]);

@@ -22,12 +22,11 @@ test('a plan calls a stop by its number and place, and says its window before an
 
   const { title } = data.plan;
   const lines = listPlanTexts(data.plan);
-  expect(title).toBe(`Change stop 1 of ${order}: pickup «Chicago, IL»`);
+  expect(title).toBe(`Change stop 1 of ${order}: pickup Chicago, IL`);
   expect(lines).toEqual(
     expect.arrayContaining([
       'Window: Fri, Nov 20, 8:00 AM-10:00 AM CST -> Nov 21, 2026, 8:00 AM to 10:00 AM, zone unknown',
-      'Place: «Chicago, IL» -> «ORD»',
-      'About «stop 1, pickup Chicago, IL»',
+      'Place: Chicago, IL -> airport «ORD»',
     ]),
   );
   expect([title, ...lines].join('\n')).not.toMatch(uuid);
@@ -39,7 +38,7 @@ test('a change that runs at once names the stop as well', async () => {
 
   const { data } = await update(desk, { id: drop.id, requestedStartDate: '2026-11-24' });
 
-  expect(data).toMatchObject({ status: 'done', summary: `Change stop 2 of ${order}: delivery «Phoenix, AZ».` });
+  expect(data).toMatchObject({ status: 'done', summary: `Change stop 2 of ${order}: delivery Phoenix, AZ.` });
 });
 
 test('taking out a stop says where it is, and that the API keeps what a load covers', async () => {
@@ -49,7 +48,7 @@ test('taking out a stop says where it is, and that the API keeps what a load cov
   const { data } = await desk.callTool('api_write', { operation: 'stops.delete', input: { id: drop.id } });
 
   expect(data.plan.title).toBe(
-    `Take stop 2 of ${order} out of the route: delivery «Phoenix, AZ», Mon, Nov 23, 9:00 AM MST`,
+    `Take stop 2 of ${order} out of the route: delivery Phoenix, AZ, Mon, Nov 23, 9:00 AM MST`,
   );
   expect(listWarningTexts(data.plan)).toContain(`The API refuses to take out a stop that a load covers: ${load}.`);
 });

@@ -53,7 +53,7 @@ test('a payment that is changed is changed back by undo, as its plan says', asyn
   await desk.approve(undone.data.approval.id);
   await desk.callTool('run_approved', { approvalId: undone.data.approval.id });
 
-  expect(planned.data.plan.undo).toBe('undo puts back what was there: Applications.');
+  expect(planned.data.plan.undo).toBe('undo puts back what was there: Amounts applied.');
   expect(planned.data.plan.title).toContain('Change payment PMT-00001 of «Acme Foods», $1,500.00');
   expect(planned.data.plan.context.lines).toContain('A100001 «Acme Foods» owes $500.00 -> $1,100.00 on open invoices');
   expect(changed.amountPaid).toBe(900);
