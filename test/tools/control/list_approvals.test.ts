@@ -67,7 +67,7 @@ test('what speaks against a plan stands beside it, in both channels', async () =
     requester: 'dana',
   });
   expect(findRow('Change customer').warning).toBe('Used for vetting or payments: credit limit.');
-  expect(findRow('Delete payment term').warning).toBeUndefined();
+  expect(findRow('Delete payment term').warning).toBe("Can't be undone.");
   expect(text).toContain('| Warning |');
   expect(text).toContain('«Used for vetting or payments: credit limit.»');
 });
