@@ -15,7 +15,7 @@ import { formatErrorSentence } from '../sentence.ts';
 import type { Session } from '../session.ts';
 import { requireTerminal } from '../terminal.ts';
 import { buildCommandEntry } from './command-entry.ts';
-import { requireApprover } from './approvals/approver-secret.ts';
+import { requireDeciderSecret } from './approvals/approver-secret.ts';
 
 const reasonMax = 500;
 
@@ -95,7 +95,8 @@ export async function runPolicyResume({ config: sessionConfig, log, now, streams
     if (stopped === undefined) return print(`Nothing is stopped. ${describeLookup(config)}`);
     streams.stderr.write(`${toOneLine(describeStop(stopped, config))}\n`);
     const decider = formatDecider(config.userName, config.userName);
-    await requireApprover(streams, { memory, now, newId: () => v7(), log }, { who: decider });
+    const desk = { memory, now, newId: () => v7(), log, timeZone: config.timeZone };
+    await requireDeciderSecret(streams, desk, { who: decider });
     await memory.stop.lift();
     print('Writes go on. What was interrupted is taken up by `run_approved`; nothing is done twice.');
   });

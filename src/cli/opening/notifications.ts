@@ -2,9 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import type { ApiOrganization } from '../../client/calls/api-organization.ts';
 import {
+  buildResetData,
   formatDesktopNotification,
+  formatResetNotification,
   buildNotificationData,
   type NotifiedOrganization,
+  type ResetNotification,
   notifyExpired,
 } from '../../mcp/approvals/notifications.ts';
 import type { ApprovalEvent, ApprovalNotification, Notify } from '../../mcp/tool/notification.ts';
@@ -18,12 +21,17 @@ import { createPoster, type WebhookMessage, type Poster } from '../../service/we
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { configProblem } from '../config-problem.ts';
+import { chooseDeskZone } from '../../mcp/run/desk-zone.ts';
 import { toOneLine } from '../output.ts';
 import { createDesktopNotification } from './desktop-notification.ts';
 
 /** Notifier of people about approvals, on the desktop and at the address that the settings name. */
 export interface ApprovalNotifier {
   readonly notify: Notify;
+  /** Ways that are set up and there, in words. */
+  readonly ways: readonly string[];
+  /** Tells on every way that the approver's secret was reset. */
+  readonly notifyReset: (reset: ResetNotification) => void;
   /** Waits a moment for what is under way, then gives it up. */
   close(): Promise<void>;
 }
@@ -48,17 +56,27 @@ export function openNotifier(config: Config, { now, log, organization }: Notifie
   const hook = receiver && openHook({ ...receiver, reach: requireReach(config, receiver) }, { now, log });
   const readOrganization = () => describeOrganization(config, organization);
   const desktopTasks = new Set<Promise<void>>();
-  const showOnDesktop = async (notification: ApprovalNotification, display: NonNullable<typeof show>) => {
-    const { heading, text } = formatDesktopNotification(notification, await readOrganization());
-    display(toOneLine(heading), toOneLine(text));
+  type Words = (organization: NotifiedOrganization) => { readonly heading: string; readonly text: string };
+  const showOnDesktop = (toWords: Words): void => {
+    if (!show) return;
+    const display = async () => {
+      const { heading, text } = toWords(await readOrganization());
+      show(toOneLine(heading), toOneLine(text));
+    };
+    const task = display().then(() => void desktopTasks.delete(task));
+    desktopTasks.add(task);
   };
   return {
+    ways: [...(hook ? ['webhook'] : []), ...(show ? ['desktop'] : [])],
     notify(notification) {
-      if (show && notification.event === 'APPROVAL_WAITING') {
-        const task = showOnDesktop(notification, show).then(() => void desktopTasks.delete(task));
-        desktopTasks.add(task);
-      }
-      hook?.send(notification, readOrganization);
+      if (notification.event === 'APPROVAL_WAITING')
+        showOnDesktop((named) => formatDesktopNotification(notification, named));
+      hook?.send((receiver, named) => buildMessage(receiver, notification, named), readOrganization);
+    },
+    notifyReset(reset) {
+      const zone = chooseDeskZone(config.timeZone, undefined);
+      showOnDesktop((named) => formatResetNotification(reset, named, zone));
+      hook?.send((receiver, named) => buildResetMessage(receiver, reset, named), readOrganization);
     },
     async close() {
       await Promise.all([...desktopTasks, hook?.close()]);
@@ -118,14 +136,16 @@ function requireReach({ api }: Config, { url }: Receiver): AllowedReach {
   return reach;
 }
 
+type ToMessage = (hook: Hook, organization: NotifiedOrganization) => Prepared;
+
 function openHook(hook: Hook, { now, log }: Omit<NotifierOptions, 'organization'>) {
   const poster = createPoster({ timeoutMs: attemptMs, resolve: resolveHost });
   const ending = new AbortController();
   const underWay = new Set<Promise<void>>();
   return {
-    send(notification: ApprovalNotification, readOrganization: () => Promise<NotifiedOrganization>): void {
+    send(toMessage: ToMessage, readOrganization: () => Promise<NotifiedOrganization>): void {
       const send = async () => {
-        const message = buildMessage(hook, notification, await readOrganization());
+        const message = toMessage(hook, await readOrganization());
         const error = await deliver({ poster, reach: hook.reach, signal: ending.signal, now }, message);
         if (error) log('warn', 'A notification of an approval was not delivered.', { id: message.id, error });
       };
@@ -160,6 +180,22 @@ function buildMessage(
   const events = [{ event, timestamp: at, data: buildNotificationData(notification, organization), diff: null }];
   return {
     id: `${notification.approval.id}-${wordOf[event]}`,
+    url,
+    signingSecret,
+    bodyAt: (sentAt: string) => JSON.stringify({ sentAt, events }),
+  };
+}
+
+/** Builds the message about a reset of the approver's secret. */
+function buildResetMessage(
+  { url, signingSecret }: Hook,
+  reset: ResetNotification,
+  organization: NotifiedOrganization,
+): Prepared {
+  const data = buildResetData(reset, organization);
+  const events = [{ event: 'APPROVER_SECRET_RESET', timestamp: reset.at, data, diff: null }];
+  return {
+    id: `approver-secret-reset-${reset.at}`,
     url,
     signingSecret,
     bodyAt: (sentAt: string) => JSON.stringify({ sentAt, events }),

@@ -1,4 +1,4 @@
-import type { AnyCommandRow, ArgumentRow, OptionRow } from './command-row.ts';
+import { type AnyCommandRow, type ArgumentRow, jsonOption, type OptionRow, yesOption } from './command-row.ts';
 
 const approverOption: OptionRow = {
   flags: '--as <name>',
@@ -20,6 +20,7 @@ export const decideCommands: readonly AnyCommandRow[] = [
       'approvals approve APR-7K3M9QXD --without BILL-1042 --without BILL-1043',
       'approvals deny APR-7K3M9QXD --reason "wrong payee"',
       'approvals secret',
+      'approvals secret --reset',
       'approvals open',
       'approvals passkeys list',
     ],
@@ -43,8 +44,17 @@ export const decideCommands: readonly AnyCommandRow[] = [
     words: 'approvals secret',
     summary: "create the approver's secret, or replace it",
     description: "create the approver's secret, or replace it; decisions and the approvals page ask for it",
+    options: [
+      {
+        flags: '--reset',
+        description: 'replace a lost secret: voids pending approvals, and the new one decides nothing for 24 hours',
+      },
+      yesOption,
+      jsonOption,
+    ],
     audit: 'administration',
-    run: async (session) => (await import('../commands/approvals/approvals.ts')).runApprovalsSecret(session),
+    run: async (session, flags) =>
+      (await import('../commands/approvals/approvals.ts')).runApprovalsSecret(flags, session),
   },
   {
     words: 'approvals open',

@@ -69,7 +69,8 @@ async function decideByForm(options: PageOptions, session: PageSession, form: Se
   const approval = await getShown(options, session, id);
   const yes = readYes(approval, form);
   const reason = form.text('reason').trim() || undefined;
-  const facts = { id, approver, user, reason, planHash: yes.planHash };
+  const hasSignedIn = session.approver.issuer !== undefined;
+  const facts = { id, approver, user, reason, planHash: yes.planHash, hasSignedIn };
   switch (form.text('decision')) {
     case 'deny':
       await decideApproval(options, { ...facts, decision: 'deny' });

@@ -4,6 +4,7 @@ import { WaybillError } from '../../errors.ts';
 import { arrivalPage } from '../page/frame.ts';
 import { sharedAssets } from '../page/assets.ts';
 import { approvalsAssets } from './assets.ts';
+import { confirmSecretByForm, sendSecretChallenge } from './confirming-secret.ts';
 import { decide, execute, keepPasskey, sendChallenge, sendNewPasskeyOptions } from './deciding.ts';
 import { type PageOptions, signedOutPath } from './page-options.ts';
 import { refuseForeign, requireOwnHost, sendHeaders } from '../page/protection.ts';
@@ -76,6 +77,8 @@ function addRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: SessionL
     // An issuer may still know them: they are signed in again only when they ask for it.
     return c.redirect(options.issued ? signedOutPath : '/approvals/sign-in', 303);
   });
+  page.post('/approvals/secret', (c) => confirmSecretByForm(options, c));
+  page.post('/approvals/secret/challenge', (c) => sendSecretChallenge(options, c));
   page.get('/approvals/:id', (c) => sendApproval(options, c, toApprovalId(c.req.param('id'))));
   page.post('/approvals/:id', (c) => decide(options, c, toApprovalId(c.req.param('id'))));
   page.post('/approvals/:id/execute', (c) => execute(options, c, toApprovalId(c.req.param('id'))));

@@ -1,3 +1,5 @@
+import { html } from 'hono/html';
+import { renderSecretNotice } from './confirming-secret.ts';
 import { formatPlanLine } from '../tool/plan.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { hasText } from '../../domain/text/folding.ts';
@@ -56,11 +58,12 @@ export async function sendWaiting(options: PageOptions, c: PageContext) {
   return sendPage(c, {
     title: `${waiting.length} pending`,
     session: c.get('session'),
-    body: renderPendingApprovals(
+    body: html`${await renderSecretNotice(options, c.get('session'))}
+    ${renderPendingApprovals(
       options,
       { approvals, total: waiting.length, words, sort },
       renderLookup(options, c.get('session')),
-    ),
+    )}`,
     watch: { address: '/approvals/state', state: hashApprovals(waiting) },
   });
 }

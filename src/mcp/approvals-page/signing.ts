@@ -15,6 +15,7 @@ import {
   toOwnerColumns,
 } from '../approvals/passkeys.ts';
 import { getApproval } from '../approvals/approvals.ts';
+import { requireSecretInForce } from '../approvals/secret-wait.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
 import { addMilliseconds } from '../run/call-details.ts';
 import type { PageOptions } from './page-options.ts';
@@ -73,7 +74,7 @@ export async function takeYes(
   await refuseOtherOwner(options, session, yes, passkey);
   const isFirst = await memory.passkeys.use(passkey.id, passkey.counter, { counter, used_at: now() });
   if (!isFirst) throw new WaybillError('CONFLICT', 'This passkey signed something else at the same moment. Try again.');
-  return { label: describePasskey(passkey), subject: passkey.subject };
+  return { label: describePasskey(passkey), subject: passkey.subject, addedAt: passkey.added_at };
 }
 
 /**
@@ -92,7 +93,7 @@ async function refuseOtherOwner(
     place: 'approvals page',
     status: 'passkey_not_own',
     summary: `${id} was not approved: passkey ${describePasskey(passkey)} signed in this session. ${problem}`,
-    approval: await getApproval(options, id),
+    approval: (await options.memory.approvals.get(id)) && (await getApproval(options, id)),
   });
   throw new WaybillError('REFUSED', problem);
 }
@@ -105,6 +106,8 @@ export async function askForPasskey(options: PageOptions, session: PageSession, 
   const { name, user, issuer } = approver;
   if (options.needsOwner && issuer === undefined) throw new WaybillError('REFUSED', secretOnly);
   await requireApproverSecret(options, secret, { who: formatDecider(name, user) });
+  // A new passkey would sign what the new secret can't decide yet.
+  await requireSecretInForce(options);
   const passkeyOptions = await buildRegistrationOptions(options, {
     userName: name,
     account: issuer === undefined ? name : JSON.stringify([issuer, user]),

@@ -31,6 +31,7 @@ import type { ToolResult } from '../results/result.ts';
 import type { WriteStatus } from '../results/write-statuses.ts';
 import { reserveApprovedMoney } from './approved-money.ts';
 import { refuseSamePerson, toDeciders } from './same-person.ts';
+import { requireSecretInForce } from './secret-wait.ts';
 import { requirePasskey, type SigningPasskey } from './passkeys.ts';
 import { formatPlanForModel, shortenPlan } from './plan-text.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
@@ -219,6 +220,8 @@ export interface Decision {
   readonly planHash?: string | undefined;
   /** The passkey that signed exactly this yes. Only code that has verified the signature sets it. */
   readonly passkey?: SigningPasskey | undefined;
+  /** True if an issuer vouches for the person, so that the decision doesn't rest on the approver's secret. */
+  readonly hasSignedIn?: boolean | undefined;
 }
 
 type DecisionDesk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'notify' | 'timeZone'> &
@@ -247,6 +250,7 @@ export async function decideApproval(desk: DecisionDesk, decision: Decision): Pr
   if (parsePrincipal(approver).kind === 'program')
     throw new WaybillError('REFUSED', `${id} is decided by a person: ${approver} is a program.`);
   refuseUnseen(pendingApproval, decision);
+  await requireSecretInForce(desk, { hasSignedIn: decision.hasSignedIn, passkeyAddedAt: passkey?.addedAt });
   if (decision.decision === 'approve') {
     refuseSamePerson(desk, row, deciders);
     refuseOthers(desk, row, [approver, user]);

@@ -5,6 +5,7 @@ import type { Approval } from '../tool/context.ts';
 import type { ToolMemory } from '../tool/memory.ts';
 import { addMilliseconds } from '../run/call-details.ts';
 import { type ApproverDesk, auditApprover } from './approver-audit.ts';
+import { hasHadSecret, replaceLostSecret, sealSecretState } from './secret-wait.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const letters = 20;
@@ -13,22 +14,34 @@ const letters = 20;
  * Creates a secret of 100 random bits in letters that cannot be misread: `7K3M9-QXD2A-...`. It is long enough that a
  * plain hash keeps it safe.
  */
-function createSecret(): string {
+export function createSecret(): string {
   // Not injected like other randomness: a secret that can be predicted is none.
   const text = [...randomBytes(letters)].map((byte) => alphabet[byte % alphabet.length]).join('');
   return text.match(/.{5}/g)?.join('-') ?? text;
 }
 
 /** Hashes a secret, ignoring case, spaces and dashes. */
-const hashSecret = (secret: string): string => sha256(secret.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''));
+export const hashSecret = (secret: string): string => sha256(secret.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''));
 
 /**
  * Creates the approver's secret, to show to a person once: only its hash is stored. Returns undefined if there is one
- * already.
+ * already. Where its hash was removed from the database, the new one waits like any other that was reset.
  */
-export async function makeApproverSecret({ approver }: Pick<ToolMemory, 'approver'>): Promise<string | undefined> {
+export async function makeApproverSecret(desk: ApproverDesk, by: string): Promise<string | undefined> {
+  const { memory } = desk;
+  // Read before the hash, which another process writes first.
+  const wasMade = await hasHadSecret(memory);
+  if ((await memory.approver.hash()) !== undefined) return undefined;
   const secret = createSecret();
-  return (await approver.keep(hashSecret(secret))) ? secret : undefined;
+  const hash = hashSecret(secret);
+  if (wasMade) {
+    const summary = "The approver's secret was made again after its hash was removed: it decides nothing for 24 hours.";
+    await replaceLostSecret(desk, { by, hash, summary });
+    return secret;
+  }
+  if (!(await memory.approver.keep(hash))) return undefined;
+  await memory.approver.keepState(sealSecretState(memory, { reset: null, confirmedBy: null }));
+  return secret;
 }
 
 /** Replaces the approver's secret and returns the new one. The typed secret has to be the current one. */

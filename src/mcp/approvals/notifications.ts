@@ -4,6 +4,7 @@ import type { GateOptions } from '../run/run.ts';
 import { addMilliseconds } from '../run/call-details.ts';
 import { quoteForPeople } from '../text/text.ts';
 import { getShownStatus, toApproval } from './approval-row.ts';
+import { formatInstant } from './freshness.ts';
 
 type Teller = Pick<GateOptions, 'memory' | 'now' | 'notify'>;
 
@@ -64,6 +65,37 @@ export function formatDesktopNotification(
     text: [title, ...rest].join(''),
   };
 }
+
+/** A reset of the approver's secret, for people outside of the desk's terminal. */
+export interface ResetNotification {
+  readonly at: string;
+  readonly by: string;
+  /** Time before which the new secret decides nothing. */
+  readonly until: string;
+  /** Approvals that are void by it. */
+  readonly voided: readonly string[];
+}
+
+/** Builds the notification on a desktop about a secret that was reset. */
+export const formatResetNotification = (
+  { by, until, voided }: ResetNotification,
+  organization: NotifiedOrganization,
+  timeZone: string,
+) => ({
+  heading: cutText(`Approver's secret reset: ${formatOrganization(organization)}`, headingMax),
+  text: cutText(
+    `By ${by}. It decides nothing before ${formatInstant(until, timeZone)}. Void approvals: ${voided.length}. If it wasn't you, stop all writes: waybill policy stop`,
+    textMax,
+  ),
+});
+
+/** Builds the data about a reset for an external receiver. */
+export const buildResetData = ({ by, until, voided }: ResetNotification, organization: NotifiedOrganization) => ({
+  organization,
+  resetBy: by,
+  decidesFrom: until,
+  voided,
+});
 
 const cutText = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, Math.max(0, max - 1))}…`;

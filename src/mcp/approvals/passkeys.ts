@@ -10,6 +10,7 @@ export interface SigningPasskey {
   readonly label: string;
   /** Number of the owner at their issuer; null without an owner. */
   readonly subject: string | null;
+  readonly addedAt: string;
 }
 
 /** The desk's rule for whose passkeys sign. */

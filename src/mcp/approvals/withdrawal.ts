@@ -53,6 +53,41 @@ export async function withdrawApproval(desk: WithdrawalDesk, row: FoundApproval,
   notifyApproval(desk, 'APPROVAL_WITHDRAWN', { ...row, ...change });
 }
 
+/**
+ * Voids a pending approval because the approver's secret was reset by a person. Returns false if it was decided at the
+ * same moment.
+ */
+export async function voidPendingApproval(desk: WithdrawalDesk, row: FoundApproval, by: string): Promise<boolean> {
+  const { memory, now } = desk;
+  const view = getPlanView(row, memory.cipher);
+  const summary = `${view.title}. ${row.id} is void, because the approver's secret was reset. Ask for it again.`;
+  const change = {
+    status: 'void',
+    finished_at: now(),
+    outcome: serializeOutcome(
+      writeResult({ status: 'cancelled', summary, extra: { atStake: toUnexecutedPlan(view) } }),
+    ),
+  } satisfies ApprovalChange;
+  if (!(await memory.approvals.move(row.id, 'pending', change))) return false;
+  await memory.movedMoney.settle(row.id, []);
+  await appendAudit(desk, {
+    kind: 'decided',
+    attempt: desk.newId(),
+    at: now(),
+    who: by,
+    client: null,
+    tool: view.tool,
+    planHash: view.hash,
+    approvalId: row.id,
+    calls: [],
+    status: 'void',
+    summary: `${view.title}: void, because the approver's secret was reset`,
+    undo: null,
+  });
+  notifyApproval(desk, 'APPROVAL_WITHDRAWN', { ...row, ...change });
+  return true;
+}
+
 /** Returns true for the outcome of an approval that its requester withdrew. */
 export const isWithdrawal = ({ data }: ToolResult): boolean =>
   (data as { readonly status?: unknown }).status === 'cancelled';

@@ -114,6 +114,11 @@ export interface ApproverMemory {
   keep(hash: string): Promise<boolean>;
   /** Replaces the hash. Returns false if the stored one is not the one to replace. */
   replace(hash: string, next: string): Promise<boolean>;
+  /** Puts a hash in place of whichever there is, with the sealed state of the secret. */
+  reset(hash: string, state: string): Promise<void>;
+  /** Finds the sealed state of the secret: its last reset, and who confirmed that. */
+  findState(): Promise<string | undefined>;
+  keepState(state: string): Promise<void>;
 }
 
 export interface PasskeyRow {

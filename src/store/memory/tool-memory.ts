@@ -1,3 +1,4 @@
+import { readSetting, writeSetting } from './setting.ts';
 import { type DatabaseOptions, openDatabase } from '../database.ts';
 import { lock } from '../lock.ts';
 import { toolMemoryMigrations } from '../migrations/tool-memory/index.ts';
@@ -83,6 +84,7 @@ function createToolMemory(store: ToolMemoryDatabase, cipher: Cipher): ToolMemory
 }
 
 const theApprover = 'desk';
+const secretState = 'approver-secret-state';
 
 function createApproverMemory(store: ToolMemoryDatabase) {
   return {
@@ -107,6 +109,21 @@ function createApproverMemory(store: ToolMemoryDatabase) {
         tx.updateTable('tool_approver').set({ secret_hash: next }).where('secret_hash', '=', hash).executeTakeFirst(),
       );
       return numUpdatedRows > 0n;
+    },
+    /** Puts a secret in place of whichever there is, with its state. */
+    async reset(hash: string, state: string): Promise<void> {
+      await store.transaction(async (tx) => {
+        await tx
+          .insertInto('tool_approver')
+          .values({ id: theApprover, secret_hash: hash })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ secret_hash: hash }))
+          .execute();
+        await writeSetting(tx, secretState, state);
+      });
+    },
+    findState: () => readSetting(store.reader, secretState),
+    async keepState(state: string): Promise<void> {
+      await store.transaction((tx) => writeSetting(tx, secretState, state));
     },
   };
 }

@@ -17,7 +17,7 @@ const origin = 'http://localhost:4711';
 
 /** The page without a network, asked as any program of the machine could ask it. */
 async function openPage({ memory, options }: Pick<TermDesk, 'memory' | 'options'>) {
-  const secret = (await makeApproverSecret(memory)) ?? '';
+  const secret = (await makeApproverSecret({ ...options, memory }, 'morgan')) ?? '';
   const page = createApprovalsPage({
     ...options,
     user: 'morgan',

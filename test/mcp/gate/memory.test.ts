@@ -99,7 +99,7 @@ onBothDatabases('what the tool server remembers', (database) => {
     await using target = await lendToolMemory(database);
     const { store } = target;
 
-    const made = await Promise.all([1, 2, 3].map(() => makeApproverSecret(store)));
+    const made = await Promise.all([1, 2, 3].map(() => makeApproverSecret(buildDesk(store, noon), 'morgan')));
     const secret = made.find((text) => text !== undefined) ?? '';
 
     expect(made.filter((text) => text !== undefined)).toHaveLength(1);
@@ -116,7 +116,7 @@ onBothDatabases('what the tool server remembers', (database) => {
   test('after five wrong secrets the right one does not help either, for ten minutes and at once or one by one', async () => {
     await using target = await lendToolMemory(database);
     const { store } = target;
-    const secret = (await makeApproverSecret(store)) ?? '';
+    const secret = (await makeApproverSecret(buildDesk(store, noon), 'morgan')) ?? '';
     const trySecret = (typed: string, at: string) =>
       isAccepted(requireApproverSecret(buildDesk(store, at), typed, { who: 'mallory' }));
 

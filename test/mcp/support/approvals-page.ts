@@ -26,7 +26,7 @@ export async function servePage(
 ): Promise<ServedApprovalsPage> {
   const home = mkdtempSync(path.join(tmpdir(), 'waybill-page-'));
   const { policy, now, log, newId, commandText } = options;
-  const secret = (await makeApproverSecret(memory)) ?? '';
+  const secret = (await makeApproverSecret({ memory, now, log, newId }, 'morgan')) ?? '';
   const page = await serveApprovalsPage(
     { home, userName: 'morgan', timeZone: 'America/Chicago', commandText, databaseUrl: undefined, signIn: undefined },
     {

@@ -1,3 +1,4 @@
+import type { DatabaseName } from '../../support/stores/databases.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import type { ToolServerSettings } from '../../support/tool-server.ts';
 import { termTools } from './term-tools.ts';
@@ -9,9 +10,12 @@ export interface TermDesk extends TestDesk {
 }
 
 /** A desk with small tools for payment terms, one for each gate, and no others. */
-export async function startTermDesk(changes: Partial<ToolServerSettings> = {}): Promise<TermDesk> {
+export async function startTermDesk(
+  changes: Partial<ToolServerSettings> = {},
+  database: DatabaseName = 'SQLite',
+): Promise<TermDesk> {
   const server: Partial<ToolServerSettings> = { toolsets: ['desk', 'insight', 'control'], ...changes };
-  const desk = await startDesk({ tools: termTools, offersNoOthers: true, server });
+  const desk = await startDesk({ tools: termTools, offersNoOthers: true, database, server });
   return {
     ...desk,
     async addTerm(name) {

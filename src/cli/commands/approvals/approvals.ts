@@ -13,6 +13,7 @@ import { formatAmounts } from '../../../mcp/results/unexecuted-plan.ts';
 import { v7 } from 'uuid';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
 import { formatCommandName } from '../../command-text.ts';
+import { configProblem } from '../../config-problem.ts';
 import type { Config } from '../../config.ts';
 import type { Session } from '../../session.ts';
 import { formatShownTime } from '../../shown-time.ts';
@@ -24,7 +25,7 @@ import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
 import { toOneLine } from '../../output.ts';
 import { askHidden, requireTerminal } from '../../terminal.ts';
 import { readActivePolicy } from '../../opening/policy.ts';
-import { requireApprover, formatSecret } from './approver-secret.ts';
+import { requireDeciderSecret, formatSecret } from './approver-secret.ts';
 
 const listMax = 100;
 
@@ -92,7 +93,7 @@ export async function runApprovalsDecide(
       const approver = formatPerson(flags.as?.trim() || user);
       const notifier = openNotifier(config, { now, log, organization: records.api.organization });
       const { notify } = notifier;
-      const desk = { memory, policy, now, newId: () => v7(), log, notify, records };
+      const desk = { memory, policy, now, newId: () => v7(), log, notify, records, timeZone: config.timeZone };
       const waiting = await addLimits(desk, await getApproval(desk, parseApprovalId(id)));
       if (waiting.status === 'pending') {
         requireTerminal(streams, formatCommandName(`approvals ${decision}`));
@@ -100,7 +101,7 @@ export async function runApprovalsDecide(
         const freshness = await checkFreshness(desk, waiting.id);
         show(session, waiting, freshness);
         if (decision === 'approve') refuseChanged(freshness);
-        await requireApprover(streams, desk, { who: formatDecider(approver, user), approval: waiting });
+        await requireDeciderSecret(streams, desk, { who: formatDecider(approver, user), approval: waiting });
       }
       const { reason, without: leftOut } = flags;
       const approval = await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut });
@@ -119,12 +120,22 @@ function formatDecision(approval: Approval, config: Config): string {
   return [`Approved ${decision}`, leftOut, next].filter(Boolean).join(' ');
 }
 
-/** Makes the approver's secret, or another one for the person who types the present one. */
-export async function runApprovalsSecret({ config, log, now, streams, print }: Session): Promise<void> {
+interface SecretFlags {
+  readonly reset?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Makes the approver's secret, or another one for the person who types the present one, or has lost it. */
+export async function runApprovalsSecret(flags: SecretFlags, session: Session): Promise<void> {
+  const { config, log, now, streams, print } = session;
+  if (flags.reset === true) return (await import('./reset-secret.ts')).runSecretReset(flags, session);
+  if (flags.json === true || flags.yes === true)
+    throw configProblem(formatCommandName('approvals secret'), 'takes --json and --yes with --reset only.');
   requireTerminal(streams, formatCommandName('approvals secret'));
   await withMemory(config, async (memory) => {
     const desk = { memory, now, newId: () => v7(), log };
-    const made = await makeApproverSecret(memory);
+    const made = await makeApproverSecret(desk, config.userName);
     const renew = async () =>
       renewApproverSecret(desk, await askHidden(streams, "The present approver's secret"), config.userName);
     print(formatSecret(made ?? (await renew())));

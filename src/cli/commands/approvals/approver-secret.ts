@@ -1,14 +1,29 @@
 import { makeApproverSecret, requireApproverSecret } from '../../../mcp/approvals/approver.ts';
+import { requireSecretInForce } from '../../../mcp/approvals/secret-wait.ts';
 import type { Streams } from '../../program-context.ts';
 import { askHidden } from '../../terminal.ts';
 
-/** Requires the approver's secret, which is made and shown at the first decision. */
-export async function requireApprover(
+type ApproverRequest = Parameters<typeof requireApproverSecret>[2];
+type SecretDesk = Parameters<typeof requireApproverSecret>[0] & { readonly timeZone?: string | undefined };
+
+/**
+ * Requires the approver's secret for something that it decides. It is made and shown at the first decision; one that was
+ * reset is refused before it is asked for.
+ */
+export async function requireDeciderSecret(
   streams: Streams,
-  desk: Parameters<typeof requireApproverSecret>[0],
-  request: Parameters<typeof requireApproverSecret>[2],
+  desk: SecretDesk,
+  request: ApproverRequest,
 ): Promise<void> {
-  const secret = await makeApproverSecret(desk.memory);
+  await requireSecretInForce(desk);
+  await requireApprover(streams, desk, request);
+  // It may have been made a moment ago, in place of one whose hash was removed.
+  await requireSecretInForce(desk);
+}
+
+/** Requires the approver's secret, which is made and shown at the first decision. */
+export async function requireApprover(streams: Streams, desk: SecretDesk, request: ApproverRequest): Promise<void> {
+  const secret = await makeApproverSecret(desk, request.who);
   if (secret !== undefined) streams.stderr.write(`\n${formatSecret(secret)}\n`);
   await requireApproverSecret(desk, await askHidden(streams, "The approver's secret"), request);
 }

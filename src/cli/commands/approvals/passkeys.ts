@@ -10,7 +10,7 @@ import { toOneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
 import { formatShownTime } from '../../shown-time.ts';
 import { requireTerminal } from '../../terminal.ts';
-import { requireApprover } from './approver-secret.ts';
+import { requireDeciderSecret } from './approver-secret.ts';
 
 export async function runPasskeysList({ config, print }: Session): Promise<void> {
   await withMemory(config, async (memory) => {
@@ -41,9 +41,9 @@ export async function runPasskeysRemove(
 ): Promise<void> {
   requireTerminal(streams, formatCommandName('approvals passkeys remove'));
   await withMemory(config, async (memory) => {
-    const desk = { memory, now, newId: () => v7(), log };
+    const desk = { memory, now, newId: () => v7(), log, timeZone: config.timeZone };
     const decider = formatDecider(config.userName, config.userName);
-    await requireApprover(streams, desk, { who: decider });
+    await requireDeciderSecret(streams, desk, { who: decider });
     const removed = describePasskey(await removePasskey(desk, passkeyName, decider));
     const remainingCount = (await memory.passkeys.list()).length;
     print(
