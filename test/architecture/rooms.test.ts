@@ -185,7 +185,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 
 const filesMax = 25;
 /** Folders that hold more, each with a sentence that says why. */
-const largeFolders: Readonly<Record<string, string>> = {};
+const largeFolders: Readonly<Record<string, string>> = {
+  'src/mcp/approvals-page':
+    'One page: its views, sessions and signing import one another, so none is a room below the rest.',
+};
 /** A tool leads to the plan of its operations, that to the rules of each kind of record, and those to the contract. */
 const chainMax = 20;
 

@@ -4,7 +4,7 @@ import { WaybillError } from '../../errors.ts';
 import { arrivalPage } from '../page/frame.ts';
 import { sharedAssets } from '../page/assets.ts';
 import { approvalsAssets } from './assets.ts';
-import { confirmSecretByForm, sendSecretChallenge } from './confirming-secret.ts';
+import { confirmSecretByForm, sendSecretChallenge } from './secret-confirming.ts';
 import { decide, execute, keepPasskey, sendChallenge, sendNewPasskeyOptions } from './deciding.ts';
 import { type PageOptions, signedOutPath } from './page-options.ts';
 import { refuseForeign, requireOwnHost, sendHeaders } from '../page/protection.ts';

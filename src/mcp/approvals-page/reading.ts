@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { renderSecretNotice } from './confirming-secret.ts';
+import { renderSecretNotice } from './secret-notice.ts';
 import { formatPlanLine } from '../tool/plan.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { hasText } from '../../domain/text/folding.ts';

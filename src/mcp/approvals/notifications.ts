@@ -84,7 +84,7 @@ export const formatResetNotification = (
 ) => ({
   heading: cutText(`Approver's secret reset: ${formatOrganization(organization)}`, headingMax),
   text: cutText(
-    `By ${by}. It decides nothing before ${formatInstant(until, timeZone)}. Void approvals: ${voided.length}. If it wasn't you, stop all writes: waybill policy stop`,
+    `By ${by}. It decides nothing before ${formatInstant(until, timeZone)}. Void approvals: ${voided.length}. If it wasn't you, stop all writes.`,
     textMax,
   ),
 });
