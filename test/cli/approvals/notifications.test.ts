@@ -49,6 +49,7 @@ test('an address is told when an approval begins to wait, is decided and ran, un
       gate: 'approve',
       money: [],
       requester: expect.any(String),
+      client: 'test agent 1',
       askedAt: expect.stringMatching(/^20.*Z$/),
       expiresAt: expect.stringMatching(/^20.*Z$/),
       decidedBy: expect.stringMatching(/^R\. Vega \(user .+\)$/),
