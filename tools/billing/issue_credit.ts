@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import * as z from 'zod';
 import { createFieldError } from '../../src/errors.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -72,7 +73,8 @@ A short pay is better settled in record_payment. To take an invoice back use voi
         ...(await listBalance(ctx, target, applied)),
       ],
       money: credit.memo.money,
-      undo: applied === 0 ? credit.memo.undo : 'undo takes it off its invoices and voids it.',
+      undo: applied === 0 ? credit.memo.undo : 'It can be taken off its invoices and voided.',
+      undoCall: 'undo',
     });
   },
   async finish(ctx, plan, outcomes) {
@@ -137,7 +139,11 @@ async function listBalance(
   return [`After it ${customer.friendlyId} owes ${centsText(owed - applied, currency)}`];
 }
 
-async function buildResult(ctx: ToolContext, plan: Pick<PlanDraft, 'undo'>, outcomes: readonly StepOutcome[]) {
+async function buildResult(
+  ctx: ToolContext,
+  plan: Pick<PlanDraft, 'undo' | 'undoCall'>,
+  outcomes: readonly StepOutcome[],
+) {
   const memo = await ctx.api.creditMemos.get({ id: getAnswerId(outcomes[0]), by: 'id' });
   const { id, friendlyId, customer, amount, appliedAmount, remainingBalance, currency, status } = memo;
   const applied = memo.applications.map(
@@ -151,7 +157,7 @@ async function buildResult(ctx: ToolContext, plan: Pick<PlanDraft, 'undo'>, outc
     status: 'done',
     summary: `${friendlyId}, ${formatWireAmount(amount, currency)} of credit${customerText}, ${applicationText}, ${formatWireAmount(remainingBalance, currency)} left of it.${owes}`,
     record: { id, friendlyId, amount, appliedAmount, remainingBalance, currency, status },
-    undo: plan.undo,
+    undo: formatUndo(plan),
     nextActions: customer === null ? [] : suggestActions(customer.friendlyId),
   });
 }

@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { formatDate } from '../../src/domain/places/local-time.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
@@ -59,7 +60,7 @@ A person confirms; a large amount or a look-alike needs an approval. The same re
     return { ...shownDraft, lines: [...shownDraft.lines, ...listFinalLines(ctx, payment, short)] };
   },
   async finish(ctx, plan, outcomes) {
-    return buildPaymentResult(ctx, { undo: plan.undo, amount: input.parse(plan.input).amount }, outcomes);
+    return buildPaymentResult(ctx, { undo: formatUndo(plan), amount: input.parse(plan.input).amount }, outcomes);
   },
 });
 
@@ -141,6 +142,7 @@ async function addCredit(
       owed === null ? [] : [`After both ${customer.friendlyId} owes ${centsText(owed - paid - writtenOff, currency)}`],
     // The credit is given and applied once; money that no invoice takes is not recorded.
     money: [{ currency, amountCents: paid + writtenOff }],
-    undo: 'undo takes the payment and the credit back: the invoices are open again.',
+    undo: 'The payment and the credit can be taken back: the invoices are open again.',
+    undoCall: 'undo',
   });
 }

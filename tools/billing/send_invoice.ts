@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { formatDate } from '../../src/domain/places/local-time.ts';
 import * as z from 'zod';
 import { createFieldError, WaybillError } from '../../src/errors.ts';
@@ -70,7 +71,7 @@ A person confirms; an address that is new, changed or free mail needs an approva
         otherMails.length === 0
           ? []
           : sent.map(({ id, friendlyId, text }) => ({ id, friendlyId, outcome: 'sent', reason: text })),
-      undo: plan.undo,
+      undo: formatUndo(plan),
       nextActions: firstMail ? suggestActions(firstMail.invoice) : [],
     });
   },

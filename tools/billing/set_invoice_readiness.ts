@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { WaybillError } from '../../src/errors.ts';
@@ -56,7 +57,8 @@ generate_invoices invoices what is ready.`,
     const why = reason === undefined ? '' : `: ${recordText(reason)}`;
     return joinPlans(drafts, {
       title: `${ready ? 'Release' : 'Hold back'} ${formatNumbers(changing)} ${ready ? 'for' : 'from'} invoicing${why}`,
-      undo: `${formatCall('set_invoice_readiness', { shipments: changing.map(getNumber), ready: !ready })}, while not invoiced.`,
+      undo: ready ? 'They can be held back again while they are not invoiced.' : 'They can be released again.',
+      undoCall: formatCall('set_invoice_readiness', { shipments: changing.map(getNumber), ready: !ready }),
       lines: [...drafts.map(({ title }) => title), ...settled.left],
       context: [...drafts.flatMap(({ context = [] }) => context), ...unchanged],
       taken: [...leftOut, ...settled.notes],
@@ -67,7 +69,7 @@ generate_invoices invoices what is ready.`,
     const request = input.parse(plan.input);
     const { records } = await resolveAll(ctx, shipmentFinder, request.shipments);
     const rows = (await readBillingInputs(ctx, records)).map((inputs) => judgeReadiness(inputs, request.ready));
-    return buildResult(rows, request, plan.undo);
+    return buildResult(rows, request, formatUndo(plan));
   },
 });
 

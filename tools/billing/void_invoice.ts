@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import * as z from 'zod';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
@@ -39,7 +40,8 @@ To lower what a customer owes use issue_credit.`,
   async finish(ctx, plan, [outcome]) {
     const id = String(outcome?.about?.id);
     const [invoice] = (await ctx.api.invoices.filter({ filter: { id: { equalTo: id }, deletedAt: anyTime } })).data;
-    if (invoice === undefined) return writeResult({ status: 'done', summary: `${plan.title}.`, undo: plan.undo });
+    if (invoice === undefined)
+      return writeResult({ status: 'done', summary: `${plan.title}.`, undo: formatUndo(plan) });
     const { friendlyId, customer, amount, currency, shipmentKey } = invoice;
     const { reason } = input.parse(plan.input);
     const why = reason === undefined ? '' : `, because ${recordText(reason)}`;
@@ -47,7 +49,7 @@ To lower what a customer owes use issue_credit.`,
       status: 'done',
       summary: `${friendlyId} for ${formatWireAmount(amount, currency)} is void${why}; ${shipmentKey ?? 'its shipment'} is ready to invoice again.${await describeBalance(ctx, customer, currency)}`,
       record: { id, friendlyId, status: invoice.status, amount, currency, shipment: shipmentKey },
-      undo: plan.undo,
+      undo: formatUndo(plan),
       nextActions: shipmentKey === null ? [] : suggestActions(shipmentKey),
     });
   },

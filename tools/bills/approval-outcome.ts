@@ -1,3 +1,4 @@
+import { formatUndo, type Undo } from '../../src/mcp/text/undo-text.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import { approvedBill } from '../../src/domain/bills/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
@@ -26,7 +27,7 @@ export function buildApprovalResult(plan: Plan, [outcome]: readonly StepOutcome[
     status: isWhole ? 'done' : 'partial',
     summary: formatSummary(approved, requested.length),
     results,
-    undo: describeApprovalUndo(approved),
+    undo: formatUndo(describeApprovalUndo(approved)),
     nextActions: isWhole
       ? [{ tool: 'list_bills', arguments: { status: approvedWord }, why: 'what can be paid now' }]
       : [{ tool: 'approve_bills', arguments: { bills: missed.map(getNumber) }, why: 'looks at the others again' }],
@@ -39,11 +40,12 @@ interface NumberedBill {
 }
 
 /** Describes the undo of an approval, in a call that is complete for the first of the bills. */
-export function describeApprovalUndo(bills: readonly NumberedBill[]): string {
+export function describeApprovalUndo(bills: readonly NumberedBill[]): Undo {
   const [first] = bills;
   const call = formatCall('reverse_bill', { bill: first?.friendlyId ?? first?.id, what: 'approval' });
-  const each = bills.length > 1 ? `, and so for each of the ${bills.length} bills` : '';
-  return `${call} takes it back while nothing is paid on the bill${each}.`;
+  return bills.length > 1
+    ? { undo: 'Each approval can be taken back while nothing is paid on its bill.', undoCall: `${call}, and so on` }
+    : { undo: 'The approval can be taken back while nothing is paid on the bill.', undoCall: call };
 }
 
 interface ApprovalState {

@@ -94,7 +94,7 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
       moves: waiting.map((bill) => buildMove(bill, isBatch)),
       emails: [],
       sideEffects: ['The bills become approved to pay. Payment is a separate step.'],
-      undo: describeApprovalUndo(waiting),
+      ...describeApprovalUndo(waiting),
       // One for each bill, in the order of the step's list.
       back: waiting.map(({ id }) => ({ step: 0, operation: 'bills.unapprove', input: { id } })),
       policyHits: listHits(checked, ctx.policy),

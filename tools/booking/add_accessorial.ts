@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import * as z from 'zod';
 import { readOrder } from '../records/order-by-id.ts';
 import { formatMoney, fromCents, roundToCents } from '../../src/domain/money/money.ts';
@@ -76,7 +77,7 @@ Detention without an amount takes its hours from the clock, and the desk's rate.
         currency: order.currency,
         charges: order.charges.map(({ chargeCode, total }) => ({ code: chargeCode.code, total })),
       },
-      undo: plan.undo,
+      undo: formatUndo(plan),
       // Not every API sends the number of an order's shipment.
       nextActions:
         order.shipmentKey === null

@@ -1,3 +1,4 @@
+import { formatUndo, type Undo } from '../../src/mcp/text/undo-text.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
@@ -42,7 +43,7 @@ Nothing is sent to the carrier. To change who runs it: replace_carrier.`,
     const target = await findLoadToBook(ctx, { shipment: typed, load: loadText });
     const booked = await readBooking(ctx, target.shipment, booking);
     const draft = await planBooking(ctx, target, booked);
-    return { ...draft, undo: target.load ? describeUndo(target.load.friendlyId) : draft.undo };
+    return { ...draft, ...(target.load && describeUndo(target.load.friendlyId)) };
   },
   async finish(ctx, _plan, [outcome]) {
     const after = await readAfter(ctx, getLoadId(outcome));
@@ -52,15 +53,17 @@ Nothing is sent to the carrier. To change who runs it: replace_carrier.`,
       status: 'done',
       summary: formatBookedSummary(after),
       record: loadView(after),
-      undo: describeUndo(name),
+      undo: formatUndo(describeUndo(name)),
       untrusted: loadTexts,
       nextActions: suggestActions(after),
     });
   },
 });
 
-const describeUndo = (load: string) =>
-  `${formatCall('replace_carrier', { load, reason: 'booked by mistake' })} takes the carrier off before the truck is loaded; nothing is owed.`;
+const describeUndo = (load: string): Undo => ({
+  undo: 'The carrier can be taken off before the truck is loaded; nothing is owed.',
+  undoCall: formatCall('replace_carrier', { load, reason: 'booked by mistake' }),
+});
 
 /**
  * Returns text such as "LD-1001 of SHP-1001 is booked with Prairie Haul (C100001) at $1,500.00; margin $500.00 (25.0

@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
@@ -61,7 +62,6 @@ with and rate book the next one in the same plan; chargeCustomer passes TONU on.
     const drafts = [leaves, ...charged, ...next].map((draft) => markAllAbout(draft, load));
     return joinPlans(drafts, {
       title: drafts.map(({ title }) => title).join('; '),
-      undo: drafts.map(({ undo }) => undo).join(' '),
     });
   },
   async finish(ctx, plan, outcomes) {
@@ -72,7 +72,7 @@ with and rate book the next one in the same plan; chargeCustomer passes TONU on.
       summary: `${describeLoad(after, wasBooked)}; ${after.margin}.`,
       lines: describeRemovedCarrier(after),
       record: loadView(after),
-      undo: plan.undo,
+      undo: formatUndo(plan),
       untrusted: loadTexts,
       nextActions: suggestActions(after, wasBooked),
     });

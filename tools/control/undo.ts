@@ -35,7 +35,11 @@ The plan shows what comes back. Sent mail, deletions and voids can't be undone.`
     const drafts = [];
     for (const [at, { operation, input }] of chosen.calls.entries())
       drafts.push(await planOperation(ctx, { operation, input, relatedSteps: chosen.calls.slice(0, at) }));
-    const joined = joinPlans(drafts, { title: `Take back: ${chosen.title}`, undo: `${chosen.tool} does it again.` });
+    const joined = joinPlans(drafts, {
+      title: `Take back: ${chosen.title}`,
+      undo: 'It can be done again.',
+      undoCall: chosen.tool,
+    });
     return {
       ...joined,
       lines: [`Was done on ${formatLocalTime(chosen.at, ctx.timeZone)} with ${chosen.tool}`, ...joined.lines],

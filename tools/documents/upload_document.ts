@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { buildTooLargeError, documentBytesMax, uploadLifetimeMs } from '../../src/domain/freight/document.ts';
@@ -90,7 +91,8 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
       title: `Upload ${formatCode(type)} ${recordText(file.fileName)} (${formatBytes(file.size)})${target ? ` to ${target.label}` : ''}`,
       records: target?.record ? [target.record] : [],
       lines: [formatAttachedLine(target), await formatContentLine(file)],
-      undo: 'undo removes it, after an approval.',
+      undo: removal.undo,
+      undoCall: removal.undoCall,
     };
   },
   back({ data }) {
@@ -137,12 +139,14 @@ const toShownRecord = ({ id, type, fileName, contentType, fileSize, status, tags
   createdAt,
 });
 
+const removal = { undo: 'It can be removed, after an approval.', undoCall: 'undo' };
+
 /** Builds the part of the result that uploads and announcements share. */
 const buildCommonResult = (document: DocumentRecord) =>
   ({
     status: 'done',
     record: toShownRecord(document),
-    undo: 'undo removes it, after an approval.',
+    undo: formatUndo(removal),
     untrusted: ['/record/fileName', '/record/contentType', '/record/tags/**'],
   }) as const;
 

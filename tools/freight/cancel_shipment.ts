@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import * as z from 'zod';
 import { formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError } from '../../src/errors.ts';
@@ -73,7 +74,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
       status: 'done',
       summary: `${shipment.friendlyId} is ${formatCode(shipment.status)}.`,
       record: toShownRecord(shipment),
-      undo: plan.undo,
+      undo: formatUndo(plan),
       lines: plan.sideEffects.map((effect) => `- ${effect}`),
       untrusted: shownTexts,
       nextActions: [

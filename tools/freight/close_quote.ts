@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import * as z from 'zod';
 import { parseLostReason } from '../../src/domain/quotes/lost-quote-words.ts';
 import { formatCode } from '../../src/domain/text/code-words.ts';
@@ -67,7 +68,8 @@ export const closeQuote = tool({
         title: `Close ${closing.length} quotes as ${formatCode(status)}`,
         lines: [...listCommonLines(firstDraft), ...notes],
         context: [...drafts.flatMap(({ context = [] }) => context), ...unchanged],
-        undo: "Can't be undone: a closed quote doesn't open again. create_quote records a new request.",
+        undo: "Can't be undone: a closed quote doesn't open again. A new request can be recorded.",
+        undoCall: 'create_quote',
         taken: [...notes, ...unchanged],
         isIndependent: true,
       },
@@ -88,7 +90,7 @@ export const closeQuote = tool({
       status: isLeftOut ? 'partial' : 'done',
       summary: `${closed.map(({ friendlyId }) => friendlyId).join(', ')} ${closed.length === 1 ? 'is' : 'are'} ${formatCode(statuses[outcome])}${quote ? describeLoss(quote) : ''}.`,
       results: [...closed.map(({ id, friendlyId, status }) => ({ id, friendlyId, outcome: status })), ...others],
-      undo: plan.undo,
+      undo: formatUndo(plan),
       nextActions: [
         { tool: 'list_quotes', arguments: { status: 'OPEN' }, why: 'shows the quotes that are still open' },
       ],
@@ -199,14 +201,14 @@ async function listOtherResults(
   });
 }
 
-function buildSingleResult(ctx: ToolContext, { undo }: Plan, quote: QuoteRecord) {
+function buildSingleResult(ctx: ToolContext, plan: Plan, quote: QuoteRecord) {
   const { friendlyId, status, customer } = quote;
   return writeResult({
     status: 'done',
     summary: `Quote ${friendlyId} is ${formatCode(status)}${describeLoss(quote)}.`,
     lines: quoteLines(quote, ctx.timeZone),
     record: { ...quoteView(quote), lostReason: quote.lostReason },
-    undo,
+    undo: formatUndo(plan),
     untrusted: listUntrustedFields('/record'),
     nextActions: [
       {

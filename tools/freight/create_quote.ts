@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
@@ -70,7 +71,7 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
 async function buildCreatedResult(
   ctx: ToolContext,
   quote: QuoteRecord,
-  { lines, undo, taken: resolved = [] }: Plan,
+  { lines, taken: resolved = [], ...plan }: Plan,
 ): Promise<ToolResult> {
   const { friendlyId, amount } = quote;
   const history = await describeLaneHistory(ctx, getLane(ctx, quote));
@@ -86,7 +87,7 @@ async function buildCreatedResult(
       ...resolved,
     ],
     record: quoteView(quote),
-    undo,
+    undo: formatUndo(plan),
     nextActions:
       amount === null
         ? []

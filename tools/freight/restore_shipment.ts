@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
@@ -44,7 +45,7 @@ export const restoreShipment = tool({
       status: 'done',
       summary: `${friendlyId} is ${formatCode(status)} again, ${carriers.join(', ') || 'no carrier on it'}.`,
       record: { id: shipment.id, friendlyId, status, customer: customer?.name ?? null },
-      undo: plan.undo,
+      undo: formatUndo(plan),
       untrusted: ['/record/customer'],
       nextActions: [
         { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows whether its days still hold' },

@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import * as z from 'zod';
 import { formatReferenceType } from '../../src/domain/text/code-words.ts';
@@ -81,7 +82,6 @@ Notes replace the notes; references are added to the order.`,
     if (onlyDraft && otherDrafts.length === 0) return onlyDraft;
     return joinPlans(drafts, {
       title: drafts.map(({ title }) => title).join('; '),
-      undo: drafts.map(({ undo }) => undo).join(' '),
     });
   },
   async finish(ctx, plan, outcomes) {
@@ -97,7 +97,7 @@ Notes replace the notes; references are added to the order.`,
       summary: `${now}.`,
       lines: plan.lines.filter((line) => typeof line !== 'string').map(formatPlanLine),
       record: { shipment: order.shipmentKey, order: order.friendlyId, ...(stop && stopView(stop)) },
-      undo: plan.undo,
+      undo: formatUndo(plan),
       untrusted: ['/record/stop', '/record/notes'],
       nextActions:
         order.shipmentKey === null

@@ -1,3 +1,4 @@
+import { joinUndos, type Undo } from '../../src/mcp/text/undo-text.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { createFieldError, WaybillError } from '../../src/errors.ts';
 import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
@@ -98,5 +99,7 @@ export function getPartyId(
 }
 
 /** Describes the undo of each call of a plan. */
-export const describeUndo = (drafts: readonly PlanDraft[]): string =>
-  drafts.map(({ title, undo }) => (drafts.length > 1 ? `${title}: ${undo}` : undo)).join(' ');
+export const describeUndo = (drafts: readonly PlanDraft[]): Undo =>
+  joinUndos(
+    drafts.map(({ title, undo, undoCall }) => ({ undo: drafts.length > 1 ? `${title}: ${undo}` : undo, undoCall })),
+  );

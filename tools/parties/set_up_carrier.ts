@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import * as z from 'zod';
 import { dropRegistryZeros } from '../../src/domain/identifiers/registry-number.ts';
@@ -92,7 +93,7 @@ A person approves; a mere name is added at once.`,
     const verdict = record
       ? { lines: [], hits: [] }
       : judgeNewCarrier(ctx, { name, row, details, isPaid: request.bank !== undefined });
-    const plan = joinPlans(drafts, { title, undo: describeUndo(drafts) });
+    const plan = joinPlans(drafts, { title, ...describeUndo(drafts) });
     const lines = [...paid, ...sentences, ...verdict.lines, ...plan.lines];
     return addEvidence(
       { ...plan, lines, policyHits: [...verdict.hits, ...plan.policyHits] },
@@ -109,7 +110,7 @@ A person approves; a mere name is added at once.`,
       status: 'done',
       summary: `Carrier ${friendlyId} ${recordText(carrier.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${status === null ? 'no status' : formatStatus(status)}, paid ${formatAccount(carrier)}.`,
       lines: plan.lines.map(formatPlanLine),
-      undo: plan.undo,
+      undo: formatUndo(plan),
       nextActions: [
         {
           tool: 'get_carrier',

@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
@@ -87,7 +88,7 @@ A person approves credit limit, terms, addresses, e-mail, phone; a mere name is 
     const title = record
       ? formatChangeTitle('customer', record, drafts, input)
       : `Set up customer ${recordText(name, 'list')}`;
-    const plan = joinPlans(drafts, { title, undo: describeUndo(drafts) });
+    const plan = joinPlans(drafts, { title, ...describeUndo(drafts) });
     return addEvidence(plan, input, record !== undefined);
   },
   async finish(ctx, plan, outcomes) {
@@ -98,7 +99,7 @@ A person approves credit limit, terms, addresses, e-mail, phone; a mere name is 
       status: 'done',
       summary: `Customer ${customer.friendlyId} ${recordText(customer.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${describeCustomer(customer)}.`,
       lines: plan.lines.map(formatPlanLine),
-      undo: plan.undo,
+      undo: formatUndo(plan),
       nextActions: [
         {
           tool: 'get_customer',

@@ -1,3 +1,4 @@
+import { formatUndo, type Undo } from '../../src/mcp/text/undo-text.ts';
 import { sortExceptionsFirst } from '../../src/domain/text/refusals.ts';
 import { formatDate } from '../../src/domain/places/local-time.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -89,7 +90,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
       sideEffects: ['This records the payment. The transfer itself is made at the bank.'],
       // What speaks of the request as a whole is said again with the result.
       taken: [...unpaid, ...notes],
-      undo: describeUndo(paid.map(getBillNumber)),
+      ...describeUndo(paid.map(getBillNumber)),
     });
   },
   async finish(_ctx, plan, outcomes) {
@@ -104,7 +105,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
       summary: `${payments.length === 1 ? 'Payment' : `${payments.length} payments`} recorded: ${texts.join(', ')}.`,
       lines: [...payments.map(formatPayment), ...reduced.map(({ label }) => label), ...(plan.taken ?? [])],
       results: bills.map(({ billId, billFriendlyId }) => ({ id: billId, friendlyId: billFriendlyId, outcome: 'PAID' })),
-      undo: describeUndo(bills.flatMap(({ billFriendlyId }) => billFriendlyId ?? [])),
+      undo: formatUndo(describeUndo(bills.flatMap(({ billFriendlyId }) => billFriendlyId ?? []))),
       nextActions: payments.slice(0, 3).map(({ friendlyId }) => ({
         tool: 'send_remittance',
         arguments: { payment: friendlyId },
@@ -115,10 +116,13 @@ A person approves, and can leave bills out. What is not approved is held and lis
 });
 
 /** Describes the undo of the bills that are paid. A bill that was left out has nothing to undo. */
-function describeUndo(numbers: readonly string[]): string {
-  if (numbers.length < 2) return 'undo takes it back.';
+function describeUndo(numbers: readonly string[]): Undo {
+  if (numbers.length < 2) return { undo: 'The payment can be taken back.', undoCall: 'undo' };
   const call = formatCall('reverse_bill', { bill: numbers[0], what: 'payment' });
-  return `undo takes all of it back; ${call} takes one bill out, the others stay paid.`;
+  return {
+    undo: 'The payment can be taken back; or one bill can be taken out of it, and the others stay paid.',
+    undoCall: `undo; for one bill ${call}`,
+  };
 }
 
 function formatPayment(payment: BillPaymentRecord): string {

@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { formatDate } from '../../src/domain/places/local-time.ts';
 import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
@@ -74,7 +75,10 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
       lines: [...(plan.judgments ?? []), ...plan.lines.map(formatPlanLine)],
       record: { id: bill.id, friendlyId, amount, currency, status: bill.status, dueDate, reference },
       untrusted: ['/record/reference'],
-      undo: `${formatCall('reverse_bill', { bill: friendlyId, what: 'bill' })} takes it back while nothing is paid on it.`,
+      undo: formatUndo({
+        undo: 'It can be taken back while nothing is paid on it.',
+        undoCall: formatCall('reverse_bill', { bill: friendlyId, what: 'bill' }),
+      }),
       nextActions: suggestActions(bill, isClean),
     });
   },

@@ -1,3 +1,5 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
+import type { Undo } from '../../src/mcp/text/undo-text.ts';
 import { formatPlanLine } from '../../src/mcp/tool/plan.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
@@ -58,7 +60,7 @@ A person confirms an approval that goes, and approves the rest.`,
         ? `${bill.friendlyId} of ${formatPayee(bill)} is ${describeBillStatus(bill.status)}${bill.status === 'IN_REVIEW' ? ' again' : ''}, ${formatWireAmount(bill.amountOwed, bill.currency)} open.`
         : `${outcome?.about?.friendlyId ?? 'The bill'} is deleted; what it was for awaits its bill again.`,
       lines: plan.lines.map(formatPlanLine),
-      undo: plan.undo,
+      undo: formatUndo(plan),
       nextActions: bill ? suggestActions(bill) : [],
     });
   },
@@ -89,7 +91,7 @@ async function planPaymentReversals(ctx: ToolContext, bill: BillRecord): Promise
   if (onlyDraft && otherDrafts.length === 0) return onlyDraft;
   return joinPlans(drafts, {
     title: `Take all ${drafts.length} payments on ${bill.friendlyId} of ${formatPayee(bill)} back: ${formatWireAmount(bill.amountPaid, bill.currency)}`,
-    undo: describeUndo(bill),
+    ...describeUndo(bill),
   });
 }
 
@@ -113,7 +115,7 @@ async function planPaymentReversal(ctx: ToolContext, id: string, bill: BillRecor
       ...draft.lines,
     ],
     sideEffects: [...draft.sideEffects, 'This does not bring back money that left the bank.'],
-    undo: describeUndo(bill),
+    ...describeUndo(bill),
   };
   return markAboutBill(part, bill);
 }
@@ -124,8 +126,10 @@ const markAboutBill = (draft: PlanDraft, { id, friendlyId }: BillRecord): PlanDr
   steps: draft.steps.map((step) => ({ ...step, about: { id, friendlyId } })),
 });
 
-const describeUndo = ({ friendlyId }: BillRecord) =>
-  `${formatCall('pay_bills', { bills: [friendlyId] })} pays it again, as a new payment.`;
+const describeUndo = ({ friendlyId }: BillRecord): Undo => ({
+  undo: 'The bill can be paid again, as a new payment.',
+  undoCall: formatCall('pay_bills', { bills: [friendlyId] }),
+});
 
 async function findBill(ctx: ToolContext, id: string): Promise<BillRecord | undefined> {
   try {

@@ -1,3 +1,4 @@
+import { joinUndos } from '../../src/mcp/text/undo-text.ts';
 import { sortExceptionsFirst } from '../../src/domain/text/refusals.ts';
 import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
 import {
@@ -47,7 +48,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: JoinedTexts): Pla
     changes: drafts.flatMap(({ changes = [] }) => changes),
     ...(moves.length > 0 && { moves }),
     back: renumberUndoCalls(drafts),
-    undo: collectDistinct(({ undo }) => [undo]).join(' '),
+    ...(words.undo === undefined ? joinUndos(drafts) : { undo: words.undo }),
     ...(drafts.some(({ isFinal }) => isFinal === true) && { isFinal: true }),
     ...(exceptions.length > 0 && { exceptions }),
     policyHits: sortExceptionsFirst(collectDistinct(({ policyHits }) => policyHits)),

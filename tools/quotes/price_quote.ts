@@ -1,3 +1,5 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
+import type { Undo } from '../../src/mcp/text/undo-text.ts';
 import * as z from 'zod';
 import { checkFloor, formatMargin } from '../../src/domain/money/margin.ts';
 import { formatMoney, fromCents, computePercent } from '../../src/domain/money/money.ts';
@@ -80,7 +82,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
       money: [{ currency: quote.currency, amountCents: price.amountCents }],
       emails: [],
       sideEffects: [],
-      undo: describeUndo(ctx, quote),
+      ...describeUndo(ctx, quote),
       back: listUndoCalls(quote, price),
       policyHits: hits,
     };
@@ -94,7 +96,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
       summary: `Quote ${friendlyId} is ${formatCode(quote.status)} at ${formatWireAmount(amount, currency)}; ${formatExpiry(quote, ctx.timeZone)}.`,
       lines: [...quoteLines(quote, ctx.timeZone), ...(plan.context ?? [])],
       record: quoteView(quote),
-      undo: plan.undo,
+      undo: formatUndo(plan),
       nextActions: [
         { tool: 'convert_quote', arguments: { quote: friendlyId }, why: 'once the customer has accepted' },
         { tool: 'close_quote', arguments: { quotes: [friendlyId], outcome: 'lost' }, why: 'when it is lost' },
@@ -241,9 +243,15 @@ function listUndoCalls({ id, status, amount, expiresAt, target }: QuoteRecord, p
   return [{ step: 0, operation: 'quotes.update', input: { id, ...former } }];
 }
 
-function describeUndo({ timeZone }: ToolContext, quote: QuoteRecord): string {
+function describeUndo({ timeZone }: ToolContext, quote: QuoteRecord): Undo {
   const { status, amount, currency, friendlyId } = quote;
   if (status === 'QUOTED' && amount !== null)
-    return `undo puts the former price back: ${formatWireAmount(amount, currency)}, ${formatExpiry(quote, timeZone)}.`;
-  return `The quote can't go back to ${formatCode(status)}; price_quote changes the price of ${friendlyId}, close_quote closes it.`;
+    return {
+      undo: `The former price can be put back: ${formatWireAmount(amount, currency)}, ${formatExpiry(quote, timeZone)}.`,
+      undoCall: 'undo',
+    };
+  return {
+    undo: `The quote can't go back to ${formatCode(status)}. Its price can be changed, or the quote closed.`,
+    undoCall: `price_quote or close_quote quote=${friendlyId}`,
+  };
 }

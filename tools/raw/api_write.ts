@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import * as z from 'zod';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { WaybillError } from '../../src/errors.ts';
@@ -69,7 +70,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
           : `${isMade(outcome, answer) ? `${plan.title}: ${formatTitleName({ resource: getResource(outcome?.operation ?? ''), record: answer })}` : plan.title}.`,
       results,
       record,
-      undo: plan.undo,
+      undo: formatUndo(plan),
       lines: [...(plan.taken ?? []), ...review.lines, ...(record ? listRecordMembers(record, ctx.timeZone) : [])],
       nextActions: review.nextActions,
       untrusted: record ? listFreeTextPointers(record, '/record') : [],

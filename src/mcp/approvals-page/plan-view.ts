@@ -33,13 +33,14 @@ export const renderPlan = (clock: PageClock, approval: Approval, input: PlanView
   const { plan, checks } = approval;
   return html`${renderHead(clock, approval, input)} ${input.isStale ? nothing : renderWarnings(approval)}
     ${renderSentences('Checks', checks)} ${renderLines(approval, input)} ${renderChanges(plan)}
-    ${renderSentences('Details', plan.details.slice(checks.length))} ${listSection('E-mail goes to', plan.recipients)}
-    ${listSection('Also happens', plan.sideEffects)} ${listSection('Limits of the policy', plan.limits ?? [])}
+    ${renderSentences('Details', plan.details.slice(checks.length))}
+    ${listSection(formatContextTitle(plan), plan.context?.lines ?? [])}
+    ${listSection('E-mail goes to', plan.recipients)} ${listSection('Also happens', plan.sideEffects)}
+    ${listSection('Limits of the policy', plan.limits ?? [])}
     <section>
       <h2>Undo</h2>
       <p class="text">${renderText(formatUndoForPerson(plan.undo))}</p>
     </section>
-    ${foldSection(formatContextTitle(plan), plan.context?.lines ?? [])}
     ${foldSection('Records', plan.records.map(recordLine))}
     ${
       plan.steps.length > 1

@@ -1,3 +1,4 @@
+import { formatUndo } from '../text/undo-text.ts';
 import { computeLeaseEnd } from './lease.ts';
 import type { Confirmed, Plan, Planned } from '../tool/plan.ts';
 import type { Approval } from '../tool/context.ts';
@@ -166,7 +167,7 @@ export async function requestApproval(
     plan: shortenPlan(planned.view),
     approval,
     lines: formatPlanForModel(planned.view),
-    undo: planned.view.undo,
+    undo: formatUndo(planned.view),
     nextActions: [
       {
         tool: 'run_approved',

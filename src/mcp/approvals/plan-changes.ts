@@ -1,3 +1,4 @@
+import { formatUndo } from '../text/undo-text.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { describeDifferences } from '../text/difference-text.ts';
 import { recordText, formatTypedName } from '../text/text.ts';
@@ -189,7 +190,7 @@ const listTexts = ({ lines, sideEffects, items = [] }: Plan): readonly string[] 
 ];
 
 function compareTexts(before: Plan, after: Plan): readonly PlanChange[] {
-  const texts = [before, after].map((plan) => [...listTexts(plan), plan.title, plan.undo]);
+  const texts = [before, after].map((plan) => [...listTexts(plan), plan.title, formatUndo(plan)]);
   const [old = [], current = []] = texts;
   const gone = old.filter((text) => !current.includes(text));
   const added = current.filter((text) => !old.includes(text));

@@ -1,3 +1,4 @@
+import { formatUndo } from '../text/undo-text.ts';
 import type { PerformingTool } from '../tool/tool.ts';
 import { WaybillError } from '../../errors.ts';
 import { writeAudit, writeAuditAfter, type AuditedAttempt } from './audit-writer.ts';
@@ -86,7 +87,7 @@ export async function repeatSteps(
     kind: 'finished',
     status: isDone ? 'done' : 'partial',
     summary: `${plan.title}: the steps that an interrupted run had sent were settled.`,
-    undo: plan.undo,
+    undo: formatUndo(plan),
     calls: recorder.calls,
     changes: plan.changes,
   });
@@ -276,7 +277,10 @@ async function finishExecution(
     });
     const summary = `${plan.title}. The records could not be read again afterwards.`;
     const results = outcomes.map((outcome) => toItemResult(run, outcome));
-    return withIgnoredParts(writeResult({ status: 'done', summary, results, undo: plan.undo }), listWritten(outcomes));
+    return withIgnoredParts(
+      writeResult({ status: 'done', summary, results, undo: formatUndo(plan) }),
+      listWritten(outcomes),
+    );
   }
 }
 
@@ -296,7 +300,7 @@ function buildPartialResult(
     // What the tool left out by itself is as open as before: it is said here too.
     lines: plan.taken,
     results: outcomes.map((outcome) => toItemResult(run, outcome)),
-    undo: plan.undo,
+    undo: formatUndo(plan),
     nextActions: nextActions.length > 0 ? nextActions : outcomes.flatMap(suggestRefusedRecord).slice(0, namedMax),
   });
 }
@@ -346,6 +350,6 @@ function toOutcomeDetails({ data, isError }: ToolResult, plan: Plan) {
   return {
     status: isError === true ? (error?.code ?? 'error') : (status ?? 'done'),
     summary: summary ?? error?.message ?? plan.title,
-    undo: isError === true ? undefined : (undo ?? plan.undo),
+    undo: isError === true ? undefined : (undo ?? formatUndo(plan)),
   };
 }

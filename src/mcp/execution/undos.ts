@@ -1,3 +1,4 @@
+import { formatUndo } from '../text/undo-text.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { StoredUndo } from '../tool/context.ts';
 import type { BackCall, Plan, StepOutcome } from '../tool/plan.ts';
@@ -21,7 +22,7 @@ export async function storeUndo(
   if (plan.takesBack !== undefined) return settleUndo(run, plan.takesBack, outcomes);
   await keep(run, { id, tool: plan.tool }, () => ({
     title: plan.title,
-    undo: plan.undo,
+    undo: formatUndo(plan),
     about: listNumbers(plan, outcomes),
     // Without any it is remembered as well, so that an older write is not taken for the newest.
     calls: (plan.back ?? []).toReversed().flatMap((call) => resolveUndoCall(call, outcomes) ?? []),

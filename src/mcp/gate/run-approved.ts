@@ -1,3 +1,4 @@
+import { formatUndo } from '../text/undo-text.ts';
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { markAlreadyDone, buildNothingToDoResult } from '../execution/repeat-result.ts';
@@ -294,7 +295,7 @@ const isCarriedOut = ({ steps_sent: sent, steps_done: done }: ApprovalRow, { ste
 async function closeFound(run: ToolRun, row: ApprovalRow, { plan }: SealedPlan): Promise<ToolResult> {
   const { now, memory, bookkeeping } = run.options;
   const summary = `${plan.title}. Its answer was lost, and the records show that it was done.`;
-  const closed = withLeftOut(writeResult({ status: 'done', summary, undo: plan.undo }), row, memory.cipher);
+  const closed = withLeftOut(writeResult({ status: 'done', summary, undo: formatUndo(plan) }), row, memory.cipher);
   const result = maskAccountsIn(closed, [plan.input, plan.steps]);
   const attempt = {
     id: row.id,
@@ -307,7 +308,7 @@ async function closeFound(run: ToolRun, row: ApprovalRow, { plan }: SealedPlan):
     kind: 'finished',
     status: 'done',
     summary,
-    undo: plan.undo,
+    undo: formatUndo(plan),
     changes: plan.changes,
   });
   const change = { status: 'done', finished_at: now(), outcome: serializeOutcome(result) } as const;

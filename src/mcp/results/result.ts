@@ -74,7 +74,10 @@ export const PlanView = z.object({
   reason: z.string().optional(),
   /** Use of the policy's limits at the time of display. */
   limits: z.array(z.string()).optional(),
+  /** In words for people. */
   undo: z.string(),
+  /** Call that undoes it. */
+  undoCall: z.string().optional(),
 });
 export type PlanView = z.output<typeof PlanView>;
 

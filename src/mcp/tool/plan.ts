@@ -160,8 +160,10 @@ export interface PlanDraft {
   /** Addresses that would be e-mailed. */
   readonly emails: readonly string[];
   readonly sideEffects: readonly string[];
-  /** Description of what can and cannot be undone. */
+  /** Description of what can and cannot be undone, for people. */
   readonly undo: string;
+  /** Call that undoes the plan, for models. */
+  readonly undoCall?: string | undefined;
   /** True if nothing brings back what the plan changes; the person who decides is warned. */
   readonly isFinal?: boolean | undefined;
   /** Warnings about the whole plan. */
@@ -192,7 +194,7 @@ export interface PlanDraft {
 }
 
 /** Parts that a plan shows of a write without steps. */
-export type ShownWrite = Pick<PlanDraft, 'title' | 'records' | 'lines' | 'undo' | 'isFinal'>;
+export type ShownWrite = Pick<PlanDraft, 'title' | 'records' | 'lines' | 'undo' | 'undoCall' | 'isFinal'>;
 
 /** Money that a person confirmed in the form of a client, whose it becomes, and what was promised so. */
 export interface Confirmed {
@@ -326,6 +328,7 @@ export function toPlanView(plan: Plan): PlanView {
     warnings: listWarningViews(plan),
     ...(plan.reason !== undefined && { reason: plan.reason }),
     undo: plan.undo,
+    ...(plan.undoCall !== undefined && { undoCall: plan.undoCall }),
   };
   return maskAccountsIn(view, [plan.steps.map(({ input }) => input), plan.input]);
 }

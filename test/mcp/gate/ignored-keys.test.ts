@@ -138,7 +138,7 @@ test('an approved step that the records show to be done is closed with its audit
     summary: expect.stringMatching(
       /^Record \$500\.00 .* Its answer was lost, and the records show that it was done\.$/,
     ),
-    undo: 'undo takes the payment back: the invoices are open again.',
+    undo: 'The payment can be taken back: the invoices are open again (undo).',
   });
   expect(notified).toEqual(['APPROVAL_WAITING', 'APPROVAL_DECIDED', 'APPROVAL_RAN']);
 });

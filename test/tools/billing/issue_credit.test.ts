@@ -55,7 +55,7 @@ test('credit on account stays there unless it is to be applied, and says how it 
 
   expect(listPlanTexts(unapplied.plan)).toContain('$250.00 stays on account, applied to nothing');
   expect(unapplied.plan.context.lines).toContain('Credit that is not applied: $0.00 -> $250.00');
-  expect(unapplied.data.undo).toBe('undo voids it while none of it is applied.');
+  expect(unapplied.data.undo).toBe('It can be voided while none of it is applied (undo).');
   expect(spread.plan.context.lines).toContain('Credit that is not applied: $250.00 as before');
   expect(spread.data.summary).toContain('applied $100.00 to INV-00001, $200.00 to INV-00002, $0.00 left');
   const memos = (await desk.api.creditMemos.filter({})).data.map(({ remainingBalance }) => remainingBalance);

@@ -28,7 +28,7 @@ test('money goes on the oldest invoice first, line by line, and the answer says 
   expect(data.summary).toBe(
     'PMT-00001, $2,500.00 from A100001 «Acme Foods» (check «4711»), received Nov 20, 2026: INV-00001 is paid, INV-00002 has $500.00 open. A100001 «Acme Foods» owes $500.00 now.',
   );
-  expect(data.undo).toBe('undo takes the payment back: the invoices are open again.');
+  expect(data.undo).toBe('The payment can be taken back: the invoices are open again (undo).');
   expect(await desk.api.invoices.get({ id: first.id })).toMatchObject({ status: 'PAID', amountOwed: 0 });
   expect(await desk.api.invoices.get({ id: second.id })).toMatchObject({ status: 'PARTIALLY_PAID', amountOwed: 500 });
   const [payment] = (await desk.api.payments.filter({})).data;

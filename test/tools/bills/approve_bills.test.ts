@@ -73,14 +73,14 @@ test('one clean bill is approved once its person says yes to all that matters ab
     Also happens:
     - The bills become approved to pay. Payment is a separate step.
 
-    Undo: reverse_bill bill=BILL-00001 what=approval takes it back while nothing is paid on the bill."
+    Undo: The approval can be taken back while nothing is paid on the bill (reverse_bill bill=BILL-00001 what=approval)."
   `);
   expect(replaceVolatileParts(answer.text)).toMatchInlineSnapshot(`
     "DONE. Bill BILL-00001 is approved to pay.
 
     - BILL-00001: approved to pay
 
-    Undo: reverse_bill bill=BILL-00001 what=approval takes it back while nothing is paid on the bill.
+    Undo: The approval can be taken back while nothing is paid on the bill (reverse_bill bill=BILL-00001 what=approval).
 
     Next: list_bills status=APPROVED_TO_PAY (what can be paid now)"
   `);
@@ -145,7 +145,7 @@ test('several bills always need an approval, whatever the client can ask', async
     - Amount: CAD 500.00
     - Amount: $2,100.00
 
-    Undo: reverse_bill bill=BILL-00001 what=approval takes it back while nothing is paid on the bill, and so for each of the 3 bills.
+    Undo: Each approval can be taken back while nothing is paid on its bill (reverse_bill bill=BILL-00001 what=approval, and so on).
 
     Next: run_approved approvalId=APR-1 (once a person approved)"
   `);
@@ -199,7 +199,7 @@ test('bills that were left out with the yes stay in review, whatever they were p
 
     - BILL-00002: approved to pay
 
-    Undo: reverse_bill bill=BILL-00002 what=approval takes it back while nothing is paid on the bill.
+    Undo: The approval can be taken back while nothing is paid on the bill (reverse_bill bill=BILL-00002 what=approval).
 
     Next: list_bills status=APPROVED_TO_PAY (what can be paid now)"
   `);

@@ -28,9 +28,9 @@ test('what was changed is listed newest first, with who, the outcome and its und
 
     | When | Who | Status | What | Undo |
     | --- | --- | --- | --- | --- |
-    | Nov 20, 2026, 9:00 AM CST | dana | done | «Approve bill BILL-00001 ‹Prairie Haul› for payment.» | undo takes it back, while nothing is paid on it. |
+    | Nov 20, 2026, 9:00 AM CST | dana | done | «Approve bill BILL-00001 ‹Prairie Haul› for payment.» | The approval can be taken back while nothing is paid on the bill (undo). |
     | Nov 20, 2026, 9:00 AM CST | morgan | approved | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | - |
-    | Nov 20, 2026, 9:00 AM CST | dana | done | «Add customer ‹Acme Foods›: A100001 ‹Acme Foods›.» | undo makes it inactive; a customer is not deleted. |
+    | Nov 20, 2026, 9:00 AM CST | dana | done | «Add customer ‹Acme Foods›: A100001 ‹Acme Foods›.» | The customer can be made inactive; it is not deleted (undo). |
 
     In every row shown: Tool: api_write."
   `);

@@ -282,5 +282,5 @@ const isWarning = ({ view }: Planned): boolean => view.warnings.some(({ text }) 
 const saysFinal = (undo: string) => /can't be undone(?! in one step)/i.test(undo);
 
 /** Tests if a plan has calls that undo it, or names the tool or the change that does. */
-const hasUndo = ({ back = [], undo }: Plan) =>
-  back.length > 0 || tools.some(({ name }) => undo.includes(name)) || undo.includes('Change it again');
+const hasUndo = ({ back = [], undo, undoCall = '' }: Plan) =>
+  back.length > 0 || tools.some(({ name }) => undoCall.includes(name)) || undo.includes('Change it again');

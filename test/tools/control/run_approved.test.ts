@@ -40,7 +40,7 @@ test('an approved plan is executed once, and asked again shows its first outcome
     Amount paid: $0.00
     Amount owed: $1,200.00
 
-    Undo: undo takes it back, while nothing is paid on it."
+    Undo: The approval can be taken back while nothing is paid on the bill (undo)."
   `);
   expect([first.data.status, again.data.status]).toEqual(['done', 'already_done']);
   expect(again.text).toMatch(/^DONE before, nothing new happened\./);

@@ -48,7 +48,7 @@ test('a local file is uploaded whole and tied to the shipment it belongs to', as
   expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
     "DONE. Uploaded POD «pod.pdf» (6 bytes) and attached it to shipment SHP-1001.
 
-    Undo: undo removes it, after an approval.
+    Undo: It can be removed, after an approval (undo).
 
     Next: get_shipment shipment=SHP-1001 (shows what billing still needs)"
   `);
@@ -212,7 +212,7 @@ test('a name and a size make a record that waits for its file at an address, whi
       Send it: curl --fail --upload-file FILE --header "Content-Type: TYPE" "ADDRESS"
       Attached to: shipment SHP-1001
 
-      Undo: undo removes it, after an approval.
+      Undo: It can be removed, after an approval (undo).
 
       Next: get_document document=ID (shows whether the file has arrived)"
     `);
@@ -253,7 +253,7 @@ test('who is asked before an upload reads what is uploaded where, and a yes is v
     - Attached to: shipment SHP-1001
     - Content: its SHA-256 begins with 4a3cdfae6f291c8f
 
-    Undo: undo removes it, after an approval.
+    Undo: It can be removed, after an approval (undo).
 
     Next: run_approved approvalId=APR-1 (once a person approved)"
   `);

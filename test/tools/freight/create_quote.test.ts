@@ -39,7 +39,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
     delivery: «Wed, Nov 25» (from «Wednesday»)
     equipment: «53' Dry Van (the usual one of 3)» (from «dry van»)
 
-    Undo: undo takes it back, while nothing depends on it."
+    Undo: It can be taken back while nothing depends on it (undo)."
   `);
   expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
@@ -77,7 +77,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
       "order": "ORD-1001",
       "shipment": null
      },
-     "undo": "undo takes it back, while nothing depends on it.",
+     "undo": "It can be taken back while nothing depends on it (undo).",
      "resolved": [
       "customer: «Acme Foods (A100001, by reference or name)» (from «acme»)",
       "origin: «location Acme Dallas DC, Dallas, TX (reference or name)» (from «Acme Dallas DC»)",

@@ -161,7 +161,7 @@ test('a carrier that gets another name is read by its id, and what takes each pa
   });
 
   expect(done.data).toMatchObject({ status: 'done', summary: expect.stringContaining('«Meadow Freight» is changed') });
-  expect(planned.data.plan.undo).toMatch(/^.+: undo puts back what was there.* Add contact «Sam Ortiz» of .+: /);
+  expect(planned.data.plan.undo).toMatch(/^.+: What was there can be put back.* Add contact «Sam Ortiz» of .+: /);
 });
 
 test('a customer that gets another name is read by its id', async () => {

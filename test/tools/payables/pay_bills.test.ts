@@ -175,7 +175,7 @@ test('after a yes to some of the bills the result shows and takes back what was 
   const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(data.plan.undo).toBe(
-    'undo takes all of it back; reverse_bill bill=BILL-00001 what=payment takes one bill out, the others stay paid.',
+    'The payment can be taken back; or one bill can be taken out of it, and the others stay paid (undo; for one bill reverse_bill bill=BILL-00001 what=payment).',
   );
   expect(done.data.summary).toMatch(/^Payment recorded: BP-\d+ \$1,300\.00\.$/);
   expect(done.data.undo).toContain('reverse_bill bill=BILL-00002 what=payment takes one bill out');

@@ -53,7 +53,7 @@ test('an approval is taken back after a yes in the form, or an approval where th
   expect(data).toMatchObject({
     status: 'done',
     summary: 'BILL-00001 of «Prairie Haul» is in review again, $1,200.00 open.',
-    undo: 'approve_bills bills=[BILL-00001] approves it again.',
+    undo: 'It can be approved again (approve_bills bills=[BILL-00001]).',
   });
   expect((await desk.api.bills.get({ id: bill.id })).status).toBe('IN_REVIEW');
   expect(again.text).toContain('it is not approved');

@@ -73,7 +73,7 @@ onOneDatabase('a load that is booked', (database) => {
     expect(desk.shownForms.join('')).toContain('- Driver: "Ana" -> "Bob"');
     expect(desk.shownForms.join('')).toContain(`- Driver's phone: none -> "${phone}"`);
 
-    expect(second.data.undo).toContain('undo puts back what was there: Driver name «Ana»');
+    expect(second.data.undo).toContain('What was there can be put back: Driver name «Ana»');
     const back = await desk.callTool('undo', {});
     expect(back.data.status).toBe('done');
     expect(await desk.api.loads.getCarrier(at)).toMatchObject({ driverName: 'Ana', driverPhone: null });

@@ -142,7 +142,7 @@ test('the price of a quoted quote can change, and undo puts the former one back'
   expect(data).toMatchObject({
     status: 'done',
     record: { amount: 2400, expiresAt: '2026-11-23T18:00:00.000Z' },
-    undo: 'undo puts the former price back: $2,500.00, good until Sat, Nov 21, 5:00 PM CST.',
+    undo: 'The former price can be put back: $2,500.00, good until Sat, Nov 21, 5:00 PM CST (undo).',
   });
   expect(back.text).toMatch(/^DONE\./);
   expect(await desk.api.quotes.get({ id })).toMatchObject({ amount: 2500, expiresAt: '2026-11-21T23:00:00.000Z' });

@@ -31,7 +31,7 @@ test('a harmless write runs at once and is shown with the record after it', asyn
     Name: «Acme Foods»
     Status: active
 
-    Undo: undo makes it inactive; a customer is not deleted."
+    Undo: The customer can be made inactive; it is not deleted (undo)."
   `);
   expect(await desk.auditStatuses()).toEqual(['started: started', 'finished: done']);
 });
@@ -139,8 +139,8 @@ test('a change says that undo takes it back, with the values that were there bef
   const raised = await write(desk, 'customers.update', { id, creditLimit: 5000, serviceTier: 'TIER_1' });
   const renamed = await write(desk, 'customers.update', { id, name: 'Acme West' });
 
-  expect(raised.data.undo).toBe('undo puts back what was there: Credit limit $4,000.00, Service tier none.');
-  expect(renamed.data.undo).toBe('undo puts back what was there: Name «Acme Foods».');
+  expect(raised.data.undo).toBe('What was there can be put back: Credit limit $4,000.00, Service tier none (undo).');
+  expect(renamed.data.undo).toBe('What was there can be put back: Name «Acme Foods» (undo).');
 });
 
 test('a fee and a margin are shown per cent', async () => {

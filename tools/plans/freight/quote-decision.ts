@@ -47,7 +47,8 @@ export function planQuoteDecision(
     members: new Set(['status', 'lostReason', 'lostReasonText']),
     ids: new Set([quote.id, quote.order.id, ...(quote.customer ? [quote.customer.id] : [])]),
     ...(!canRestoreQuoteStatus(status, quote.status) && {
-      undo: `Can't be undone: it doesn't become ${formatCode(quote.status)} again. create_quote records a new request.`,
+      undo: `Can't be undone: it doesn't become ${formatCode(quote.status)} again. A new request can be recorded.`,
+      undoCall: 'create_quote',
       isFinal: true,
     }),
   };

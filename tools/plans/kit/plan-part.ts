@@ -46,6 +46,8 @@ export interface PlanPart {
   /** Records that the part rests on, besides those that the input names. */
   readonly records?: readonly NamedRecord[];
   readonly undo?: string | undefined;
+  /** Call that does it, for models. */
+  readonly undoCall?: string | undefined;
   /** True if nothing brings back what the call changes; `undo` says why. */
   readonly isFinal?: boolean | undefined;
 }
@@ -55,10 +57,11 @@ export const findTitle = (parts: readonly PlanPart[]): string | undefined =>
   parts.find(({ title }) => title !== undefined)?.title;
 
 /** Returns the undo of the first part that has one, and whether the part is final. */
-export function findUndo(parts: readonly PlanPart[]): Pick<PlanDraft, 'undo' | 'isFinal'> | undefined {
+export function findUndo(parts: readonly PlanPart[]): Pick<PlanDraft, 'undo' | 'undoCall' | 'isFinal'> | undefined {
   const part = parts.find((candidate) => candidate.undo !== undefined);
   if (part?.undo === undefined) return undefined;
-  return { undo: part.undo, ...(part.isFinal === true && { isFinal: true }) };
+  const { undo, undoCall, isFinal } = part;
+  return { undo, ...(undoCall !== undefined && { undoCall }), ...(isFinal === true && { isFinal }) };
 }
 
 /** Concerns about a call that make its gate stricter, as a person reads them. */

@@ -1,25 +1,26 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { BackCall, PlanDraft } from '../../../src/mcp/tool/plan.ts';
+import type { Undo } from '../../../src/mcp/text/undo-text.ts';
 import type { ResolvedCall } from './call.ts';
 import { formatFormerValues } from './input-lines.ts';
 
-/** Sentences about undo, for operations whose undo has a limit of its own. */
+/** Sentences about what the tool `undo` does, for operations whose undo has a limit of its own. */
 const undoLimits: Readonly<Partial<Record<OperationName, string>>> = {
-  'bills.approve': 'undo takes it back, while nothing is paid on it.',
-  'bills.batchApprove': 'undo takes all of them back, while nothing is paid on them.',
-  'loads.addCarrier': 'undo takes the carrier off the load, before the truck is loaded; nothing is paid.',
-  'loads.rebook': 'undo deletes the new load, while it has no carrier; the one that it replaces stays canceled.',
-  'quotes.convertToShipment': 'undo cancels the new shipment; the quote stays won.',
-  'shipments.create': 'undo cancels the new shipment, while it is not delivered.',
-  'shipments.duplicate': 'undo cancels the new shipment, while it is not delivered.',
-  'carriers.create': 'undo makes it inactive; a carrier is not deleted.',
-  'customers.create': 'undo makes it inactive; a customer is not deleted.',
+  'bills.approve': 'The approval can be taken back while nothing is paid on the bill.',
+  'bills.batchApprove': 'The approvals can be taken back while nothing is paid on the bills.',
+  'loads.addCarrier': 'The carrier can be taken off before the truck is loaded; nothing is paid.',
+  'loads.rebook': 'The new load can be deleted while it has no carrier; the one that it replaces stays canceled.',
+  'quotes.convertToShipment': 'The new shipment can be canceled; the quote stays won.',
+  'shipments.create': 'The new shipment can be canceled while it is not delivered.',
+  'shipments.duplicate': 'The new shipment can be canceled while it is not delivered.',
+  'carriers.create': 'The carrier can be made inactive; it is not deleted.',
+  'customers.create': 'The customer can be made inactive; it is not deleted.',
 };
 
 /** Sentences about writes that other writes take back, for operations that `undo` can't take back. */
-const otherWays: Readonly<Partial<Record<OperationName, string>>> = {
-  'loads.create': 'replace_carrier with the new load takes the carrier off again; the load stays open.',
+const otherWays: Readonly<Partial<Record<OperationName, Undo>>> = {
+  'loads.create': { undo: 'The carrier can be taken off again; the load stays open.', undoCall: 'replace_carrier' },
 };
 
 const changeAgain = "Can't be undone in one step. Change it again to the values shown above.";
@@ -36,20 +37,21 @@ export function describeUndo(
   call: Pick<ResolvedCall, 'entry' | 'input' | 'current'>,
   back: readonly BackCall[],
   timeZone: string,
-): Pick<PlanDraft, 'undo' | 'isFinal'> {
+): Pick<PlanDraft, 'undo' | 'undoCall' | 'isFinal'> {
   const { entry, current } = call;
   const [, verb = ''] = entry.name.split('.');
   const otherWay = otherWays[entry.name];
-  if (back.length === 0 && otherWay !== undefined) return { undo: otherWay };
+  if (back.length === 0 && otherWay !== undefined) return otherWay;
   if (back.length === 0)
     return isChange(entry) ? { undo: changeAgain } : { undo: reasons[verb] ?? "Can't be undone.", isFinal: true };
   const sentence = undoLimits[entry.name];
-  if (sentence !== undefined) return { undo: sentence };
+  if (sentence !== undefined) return { undo: sentence, undoCall: 'undo' };
   return {
     undo:
       current && isChange(entry)
-        ? `undo puts back what was there${formatFormerValues(call.input, current, timeZone)}.`
-        : 'undo takes it back, while nothing depends on it.',
+        ? `What was there can be put back${formatFormerValues(call.input, current, timeZone)}.`
+        : 'It can be taken back while nothing depends on it.',
+    undoCall: 'undo',
   };
 }
 

@@ -59,7 +59,8 @@ export async function planNewCredit(
       (memo) => `Given before? ${memo.friendlyId} of ${formatDate(memo.memoDate)} has the same amount.`,
     ),
     members: new Set(['customerId', 'amount', 'currency', 'memoDate', 'notes']),
-    undo: 'undo voids it while none of it is applied.',
+    undo: 'It can be voided while none of it is applied.',
+    undoCall: 'undo',
   };
 }
 
@@ -97,7 +98,8 @@ export async function planAppliedCredit(
     lines: describeRemainder(memo, toAmountCents(amount)),
     hits:
       memo && !isOfCustomer(memo, customerId) ? ['The credit belongs to another customer: the API refuses it.'] : [],
-    undo: `undo takes it back${memo ? ` from ${String(invoice['friendlyId'])}: credit ${String(memo['friendlyId'])} and the invoice have their balances again` : ''}.`,
+    undo: `It can be taken back${memo ? ` from ${String(invoice['friendlyId'])}: credit ${String(memo['friendlyId'])} and the invoice have their balances again` : ''}.`,
+    undoCall: 'undo',
   };
 }
 
@@ -135,7 +137,7 @@ export async function planCreditRemoval(ctx: ToolContext, write: ReceivablesWrit
     members: new Set(['creditMemoId']),
     // The memo and the invoice are larger than what is taken back.
     money: [{ currency, amountCents: application.formerCents }],
-    undo: `undo can't take this back. Applying ${formerText} of it${invoice ? ` to ${String(invoice['friendlyId'])}` : ''} again does the same.`,
+    undo: `Can't be taken back in one step. Applying ${formerText} of it${invoice ? ` to ${String(invoice['friendlyId'])}` : ''} again does the same.`,
   };
 }
 
@@ -176,7 +178,8 @@ export function planCreditVoid(
       getText(input['reason']) ? `Why: ${recordText(String(input['reason']))}` : 'No reason is given.',
     ],
     members: new Set(['reason']),
-    undo: `Can't be undone: a void credit stays void. ${formatCall('issue_credit', again)} gives a new one.`,
+    undo: "Can't be undone: a void credit stays void. A new one can be given.",
+    undoCall: formatCall('issue_credit', again),
     isFinal: true,
   };
 }

@@ -54,7 +54,8 @@ export async function planInvoiceVoid(ctx: ToolContext, write: ReceivablesWrite)
         ? `The customer has it by e-mail (${mailed.join('; ')}) and is not notified.`
         : 'The customer is not notified.',
     ],
-    undo: `Can't be undone: a void invoice stays void. ${again} makes a new one under a new number.`,
+    undo: "Can't be undone: a void invoice stays void. A new one gets a new number.",
+    undoCall: again,
     isFinal: true,
   };
 }
@@ -104,7 +105,7 @@ export function planInvoiceRestart(ctx: ToolContext, write: ReceivablesWrite): P
     ],
     hits: listOverdueHits(ctx, invoice, due),
     members: new Set(['invoiceDate', 'dueDate']),
-    undo: `undo can't take this back. Changing the date again sets ${formatDate(invoiceDate)}${dueDate === null ? '' : `, due ${formatDate(dueDate)}`}.`,
+    undo: `Can't be taken back in one step. The dates can be changed again, to ${formatDate(invoiceDate)}${dueDate === null ? '' : `, due ${formatDate(dueDate)}`}.`,
   };
 }
 
@@ -145,7 +146,8 @@ export async function planEnteredInvoice(ctx: ToolContext, { input, subject }: R
     money: [{ currency, amountCents: cents }],
     hits: [...listChargeHits(input, shipment, { currency, amountCents: cents }), ...listStatusHits(shipment)],
     members: new Set(['amount', 'currency', 'invoiceDate']),
-    undo: 'void_invoice voids it while nothing is paid on it.',
+    undo: 'It can be voided while nothing is paid on it.',
+    undoCall: 'void_invoice',
   };
 }
 

@@ -64,7 +64,8 @@ export async function planInvoicing(
     })),
     ids: new Set(rows.flatMap((row) => [row.shipment.id, requireCustomerId(row)])),
     leftOut: new Set(rows.map(requireCustomerId).filter((id) => !billed.has(id))),
-    undo: `${input['sendEmail'] === true ? "Can't be undone: sent mail can't be recalled. " : ''}void_invoice voids each invoice while nothing is paid on it.`,
+    undo: `${input['sendEmail'] === true ? "Can't be undone: sent mail can't be recalled. " : ''}Each invoice can be voided while nothing is paid on it.`,
+    undoCall: 'void_invoice',
     isFinal: input['sendEmail'] === true,
   };
 }

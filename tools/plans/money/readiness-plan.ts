@@ -13,6 +13,7 @@ export function planReadiness(name: OperationName, current: JsonObject | undefin
   const back = formatCall('set_invoice_readiness', { shipments: [current['friendlyId']], ready: !isRelease });
   return {
     title: isRelease ? `Release ${shipment} for invoicing` : `Hold ${shipment} back from invoicing`,
-    undo: `${back}, while it is not invoiced.`,
+    undo: isRelease ? 'It can be held back again while it is not invoiced.' : 'It can be released again.',
+    undoCall: back,
   };
 }

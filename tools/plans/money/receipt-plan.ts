@@ -49,7 +49,8 @@ export async function planReceipt(ctx: ToolContext, write: ReceivablesWrite): Pr
         ? [`Above ${formatMoney(ctx.policy.confirmPerDayCents, currency)}, the limit for a single confirmation.`]
         : []),
     ],
-    undo: 'undo takes the payment back: the invoices are open again.',
+    undo: 'The payment can be taken back: the invoices are open again.',
+    undoCall: 'undo',
   };
 }
 
@@ -151,7 +152,8 @@ export async function planReceiptChange(ctx: ToolContext, write: ReceivablesWrit
     hits: getText(current['qboId'])
       ? ['It is in the accounting system already: the API refuses until it is deleted there.']
       : [],
-    undo: `Can't be undone: the payment itself doesn't come back. ${formatCall('record_payment', buildRecordArguments(current, subject))} records it again under a new number.`,
+    undo: "Can't be undone: the payment itself doesn't come back. It can be recorded again under a new number.",
+    undoCall: formatCall('record_payment', buildRecordArguments(current, subject)),
     isFinal: true,
   };
 }

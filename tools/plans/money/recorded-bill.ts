@@ -63,7 +63,8 @@ export async function planRecordedBill(
       ...(payee ? [{ resource: `${place.entityType.toLowerCase()}s`, record: { ...payee } }] : []),
     ],
     ids: new Set([shipment.id, ...(place.payee ? [place.payee.id] : [])]),
-    undo: `${formatCall('reverse_bill', { bill: 'its new number', what: 'bill' })} takes it back while nothing is paid on it.`,
+    undo: 'It can be taken back while nothing is paid on it.',
+    undoCall: formatCall('reverse_bill', { bill: 'its new number', what: 'bill' }),
   };
 }
 

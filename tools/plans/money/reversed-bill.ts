@@ -54,7 +54,8 @@ function planUnapproval(bill: BillRecord): PlanPart {
       { label: `${bill.friendlyId} status`, before: 'approved to pay', after: 'in review' },
       `${formatWork(bill)} goes back to review with it; nothing is paid on it`,
     ],
-    undo: `${formatCall('approve_bills', { bills: [bill.friendlyId] })} approves it again.`,
+    undo: 'It can be approved again.',
+    undoCall: formatCall('approve_bills', { bills: [bill.friendlyId] }),
   };
 }
 
@@ -74,7 +75,8 @@ async function planRemoval(ctx: ToolContext, bill: BillRecord, { reason }: JsonO
     members: new Set(['reason']),
     records: readPayments.map((payment) => ({ resource: 'billPayments', record: { ...payment } })),
     ids: new Set(readPayments.map(({ id }) => id)),
-    undo: `Can't be undone: record_bill records it again${readPayments.length > 0 ? ', approve_bills and pay_bills follow' : ''}.`,
+    undo: `Can't be undone. The bill can be recorded again${readPayments.length > 0 ? ', then approved and paid' : ''}.`,
+    undoCall: 'record_bill',
     isFinal: true,
   };
 }
@@ -111,7 +113,8 @@ function planPaymentRemoval(payment: BillPaymentRecord): PlanPart {
       `Recorded for ${formatDate(paymentDate)}. This does not bring back money that left the bank.`,
       ...(overpaymentCreditMemoId === null ? [] : ['The credit that its overpayment made is void.']),
     ],
-    undo: `Can't be undone: the payment itself doesn't come back. ${formatCall('pay_bills', { bills })} pays ${bills.length === 1 ? 'it' : 'them'} again, as a new payment.`,
+    undo: `Can't be undone: the payment itself doesn't come back. The ${bills.length === 1 ? 'bill' : 'bills'} can be paid again, as a new payment.`,
+    undoCall: formatCall('pay_bills', { bills }),
     isFinal: true,
   };
 }

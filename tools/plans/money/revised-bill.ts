@@ -67,7 +67,8 @@ export function reviseBill(
         : [
             `${bill.friendlyId} goes back to review, where the API keeps approvals to the approved terms: then approve_bills approves it again before it is paid.`,
           ],
-    undo: `undo puts back what was there; ${bill.friendlyId} needs approve_bills again where it went back to review.`,
+    undo: `What was there can be put back; ${bill.friendlyId} is approved again where it went back to review.`,
+    undoCall: 'undo',
   };
 }
 

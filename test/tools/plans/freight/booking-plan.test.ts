@@ -300,7 +300,7 @@ onOneDatabase('what is booked', (database) => {
     const back = await desk.callTool('undo', {});
 
     expect(data).toMatchObject({ status: 'done', summary: expect.stringContaining('Book «Ironbark Dale»') });
-    expect(data.undo).toContain('undo takes the carrier off the load');
+    expect(data.undo).toContain('The carrier can be taken off before the truck is loaded');
     expect(back.data.status).toBe('done');
     expect((await listLoadCarriers(desk)).map(({ status }) => status)).toEqual(['BOUNCED']);
   });

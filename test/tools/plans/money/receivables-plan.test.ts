@@ -53,7 +53,7 @@ test('a payment that is changed is changed back by undo, as its plan says', asyn
   await desk.approve(undone.data.approval.id);
   await desk.callTool('run_approved', { approvalId: undone.data.approval.id });
 
-  expect(planned.data.plan.undo).toBe('undo puts back what was there: Amounts applied.');
+  expect(planned.data.plan.undo).toBe('What was there can be put back: Amounts applied.');
   expect(planned.data.plan.title).toContain('Change payment PMT-00001 of «Acme Foods», $1,500.00');
   expect(planned.data.plan.context.lines).toContain('A100001 «Acme Foods» owes $500.00 -> $1,100.00 on open invoices');
   expect(changed.amountPaid).toBe(900);
@@ -90,7 +90,7 @@ test('credit shows what is left of it and what is owed, applied, taken back and 
   expect(unapplied.data.plan).toMatchObject({
     title: 'Take $200.00 of credit CM-00001 of «Acme Foods» back from INV-00001',
     money: [{ currency: 'USD', amount: 200 }],
-    undo: "undo can't take this back. Applying $200.00 of it to INV-00001 again does the same.",
+    undo: "Can't be taken back in one step. Applying $200.00 of it to INV-00001 again does the same.",
   });
   expect(unapplied.data.plan.context.lines).toContain('A100001 «Acme Foods» owes $300.00 -> $500.00 on open invoices');
   expect(refused.text).toContain('$200.00 of CM-00001 is applied: take that back first');
@@ -117,7 +117,7 @@ test('dates that are set anew say that an overdue invoice is chased no more, and
       { label: 'Due', before: 'Dec 20, 2026', after: 'Feb 9, 2027' },
     ],
     warnings: [{ text: 'It is 21 days overdue and would not be overdue any more: aging and collections start over.' }],
-    undo: "undo can't take this back. Changing the date again sets Nov 20, 2026, due Dec 20, 2026.",
+    undo: "Can't be taken back in one step. The dates can be changed again, to Nov 20, 2026, due Dec 20, 2026.",
   });
   expect(later.data.plan).toMatchObject({
     title: 'Change INV-00001 of «Acme Foods», $2,000.00 open',
