@@ -64,6 +64,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
         // The end state: the load never is an open one between the two steps.
         lines: cancels.lines,
         undo: `Can't be undone: the unused truck stays on record with the amount owed. ${cancels.undo}`,
+        undoCall: cancels.undoCall,
       },
     );
   },

@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import type { Operations } from '../../src/contract/types.ts';
@@ -55,7 +56,10 @@ Price it first with price_quote.`,
       summary: `Quote ${quote} became shipment ${shipmentKey}.`,
       lines: shipment ? formatShipment(shipment) : [],
       record: shipment ? toShipmentView(shipment) : { id: shipmentId, friendlyId: shipmentKey },
-      undo: `${formatCall('cancel_shipment', { shipment: shipmentKey })}; the quote stays won.`,
+      undo: formatUndo({
+        undo: 'The new shipment can be canceled; the quote stays won.',
+        undoCall: formatCall('cancel_shipment', { shipment: shipmentKey }),
+      }),
       nextActions: [
         {
           tool: 'get_shipment',

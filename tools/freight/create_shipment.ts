@@ -1,3 +1,4 @@
+import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
@@ -70,7 +71,10 @@ A person confirms. From a won quote: convert_quote. A carrier: book_carrier.`,
         pickUpDate: shipment.pickUpDate,
         deliveryDate: shipment.deliveryDate,
       },
-      undo: `${formatCall('cancel_shipment', { shipment: friendlyId })}: it is canceled, not deleted.`,
+      undo: formatUndo({
+        undo: 'The shipment can be canceled; it is not deleted.',
+        undoCall: formatCall('cancel_shipment', { shipment: friendlyId }),
+      }),
       untrusted: ['/record/customer', '/record/lane'],
       nextActions: [
         {

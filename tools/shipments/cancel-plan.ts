@@ -1,3 +1,4 @@
+import type { Undo } from '../../src/mcp/text/undo-text.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import { activeAssignment, unbouncedAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
@@ -22,8 +23,10 @@ export function refuseDelivered({ friendlyId, status }: ShipmentRecord): void {
 }
 
 /** Describes the undo of a cancellation. */
-export const describeUndo = ({ friendlyId }: ShipmentRecord): string =>
-  `${formatCall('restore_shipment', { shipment: friendlyId })}: it comes back with the statuses it had.`;
+export const describeUndo = ({ friendlyId }: ShipmentRecord): Undo => ({
+  undo: 'It can be brought back with the statuses it had.',
+  undoCall: formatCall('restore_shipment', { shipment: friendlyId }),
+});
 
 const quoteText = (value: string) => recordText(value, 'list');
 

@@ -29,7 +29,7 @@ test('an accessorial is added beside what the order charges, with revenue and ma
     ['LINEHAUL', 2000],
     ['LUMPER', 150],
   ]);
-  expect(data.undo).toContain('undo puts the former charges back');
+  expect(data.undo).toContain('The former charges can be put back');
   await desk.callTool('undo', {}, 'accept');
   expect(await listCharges(desk, shipment.id)).toEqual([['LINEHAUL', 2000]]);
 });

@@ -41,7 +41,8 @@ export async function planConversion(ctx: ToolContext, current: JsonObject): Pro
     ids: collectShownIds(quote, stops ?? []),
     money: revenue.cents === 0 ? [] : [{ currency: quote.currency, amountCents: revenue.cents }],
     sideEffects: quote.status === 'WON' ? [] : ['The quote becomes won.'],
-    undo: 'cancel_shipment cancels the new shipment; the quote stays won and is not converted again.',
+    undo: 'The new shipment can be canceled; the quote stays won and is not converted again.',
+    undoCall: 'cancel_shipment',
     hits: [...checkExpiry(ctx, quote), ...checkMargin(ctx, quote)],
   };
 }

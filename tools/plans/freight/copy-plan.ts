@@ -1,3 +1,4 @@
+import { formatUndo } from '../../../src/mcp/text/undo-text.ts';
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { referenceFields } from '../../../src/domain/freight/freight-codes.ts';
 import { formatReferenceType } from '../../../src/domain/text/code-words.ts';
@@ -50,7 +51,10 @@ export async function buildCopyResult(ctx: ToolContext, title: string, answer: J
       describeReferences('came', order),
       ...order.stops.map((stop, at) => describeCopiedStop(stop, before[index]?.stops[at])),
     ]),
-    undo: `${formatCall('cancel_shipment', { shipment: friendlyId })}: a copy is canceled, not deleted.`,
+    undo: formatUndo({
+      undo: 'The copy can be canceled; it is not deleted.',
+      undoCall: formatCall('cancel_shipment', { shipment: friendlyId }),
+    }),
     nextActions: [{ tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows the draft' }],
     extra: { operation: 'shipments.duplicate' },
   });

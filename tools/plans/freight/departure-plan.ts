@@ -1,3 +1,4 @@
+import type { Undo } from '../../../src/mcp/text/undo-text.ts';
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
 import type { LoadCarrier } from '../../../src/contract/types.ts';
@@ -51,7 +52,7 @@ export async function planDeparture(
     hits: isLoaded ? [describeOnBoard(load)] : [],
     sideEffects: ['The carrier is not notified.'],
     members: new Set(['loadId', 'carrierId', 'reason', 'reasonText', 'costs', 'createReplacementLoad']),
-    undo: describeUndo(name, leaver, load),
+    ...describeUndo(name, leaver, load),
     isFinal: name === 'loads.tonu',
     ids: new Set([leaver.id, loadId, ...(leaver.carrier ? [leaver.carrier.id] : [])]),
     records: load ? [{ resource: 'loads', record: { ...load } }] : [],
@@ -105,11 +106,17 @@ function listReasonLines({ reason, reasonText }: JsonObject): readonly string[] 
   return parts.length > 0 ? [`Reason: ${parts.join(', ')}`] : [];
 }
 
-function describeUndo(name: Departure, { carrier, totalCost }: LoadCarrier, load: LoadRecord | undefined) {
+function describeUndo(
+  name: Departure,
+  { carrier, totalCost }: LoadCarrier,
+  load: LoadRecord | undefined,
+): Undo | undefined {
   if (!load) return undefined;
-  if (carrier === null) return 'book_carrier books the carrier again; this API does not say which one it was.';
+  if (carrier === null)
+    return { undo: 'A carrier can be booked again; this API does not say which one it was.', undoCall: 'book_carrier' };
   const booking = formatCall('book_carrier', { load: load.friendlyId, carrier: carrier.friendlyId, rate: totalCost });
+  const again = 'The carrier can be booked again.';
   return name === 'loads.tonu'
-    ? `Can't be undone: what is owed for the truck stays on record. ${booking} books the carrier again.`
-    : `${booking} books the carrier again.`;
+    ? { undo: `Can't be undone: what is owed for the truck stays on record. ${again}`, undoCall: booking }
+    : { undo: again, undoCall: booking };
 }

@@ -73,7 +73,7 @@ async function planCancellation(
     sideEffects: cancelEffects(snapshot),
     hits: [],
     members: new Set(['reason']),
-    undo: describeUndo(shipment),
+    ...describeUndo(shipment),
   };
 }
 
@@ -108,6 +108,7 @@ function planReturn(current: JsonObject): PlanPart {
     ids: new Set([shipment.id, ...(customer ? [customer.id] : [])]),
     hits: [],
     members: new Set(),
-    undo: `${formatCall('cancel_shipment', { shipment: friendlyId })} cancels it again.`,
+    undo: 'It can be canceled again.',
+    undoCall: formatCall('cancel_shipment', { shipment: friendlyId }),
   };
 }

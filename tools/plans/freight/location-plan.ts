@@ -53,7 +53,7 @@ function describeAddress({ address: requestedAddress }: JsonObject, { address: s
       ...parts.map((part) => ({ label: `Address ${part.name}`, before: part.before, after: part.after })),
     ],
     members: new Set(['address']),
-    undo: `The same operation with the former values: ${former.join(', ')}.`,
+    undo: `The former values can be put back: ${former.join(', ')}.`,
   };
 }
 

@@ -56,7 +56,8 @@ export async function planOrderCharges(
       ...(after < before ? listThinMargins(ctx, margins) : []),
     ],
     members: new Set(['charges']),
-    undo: 'undo puts the former charges back, until the order is invoiced.',
+    undo: 'The former charges can be put back until the order is invoiced.',
+    undoCall: 'undo',
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Undo } from '../../../src/mcp/text/undo-text.ts';
 import type { PlanLine } from '../../../src/mcp/tool/plan.ts';
 import { placements } from '../../../src/domain/stops/stop.ts';
 import { requireOrderedWindow, windowFields } from '../../../src/domain/stops/stop-window.ts';
@@ -48,7 +49,7 @@ export async function planStopChange(
     ids: new Set(
       relatedRecords.filter(({ resource }) => resource === 'locations').map(({ record }) => String(record['id'])),
     ),
-    ...(undo !== undefined && { undo }),
+    ...undo,
   };
 }
 
@@ -101,20 +102,18 @@ const listPlaceLines = (stop: Stop, place: PlanPlace): readonly PlanLine[] => [
 ];
 
 /** Describes the undo of a new window in one phrase instead of its four fields; undefined where the window stays. */
-function describeWindowUndo({ timeZone }: ToolContext, input: JsonObject, stop: Stop): string | undefined {
+function describeWindowUndo({ timeZone }: ToolContext, input: JsonObject, stop: Stop): Undo | undefined {
   if (!hasNewWindow(input) || hasNewPlace(input)) return undefined;
   const isOther = (field: string) => !windowFields.some((windowField) => windowField === field);
   const others = Object.fromEntries(Object.entries(input).filter(([field]) => isOther(field)));
   const former = formatFormerValues(others, { ...stop }, timeZone).replace(/^: /, ', ');
-  return `undo puts back what was there: window ${formatRequest(stop)}${former}.`;
+  return { undo: `What was there can be put back: window ${formatRequest(stop)}${former}.`, undoCall: 'undo' };
 }
 
 /** Describes how to undo a new place where only an address tells the former one. */
-function describePlaceUndo(
-  input: JsonObject,
-  { location, postalCode, airportCode, ...stop }: Stop,
-): string | undefined {
+function describePlaceUndo(input: JsonObject, { location, postalCode, airportCode, ...stop }: Stop): Undo | undefined {
   const isNamed = location !== null || postalCode !== null || airportCode !== null;
   if (!hasNewPlace(input) || isNamed) return undefined;
-  return `Can't be undone in one step. Change the stop again to its former place, ${formatStopPlace({ ...stop, location, postalCode, airportCode })}.`;
+  const former = formatStopPlace({ ...stop, location, postalCode, airportCode });
+  return { undo: `Can't be undone in one step. Change the stop again to its former place, ${former}.` };
 }

@@ -84,7 +84,7 @@ test('another place is taken back by undo', async () => {
   await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
   expect(done.data.status).toBe('done');
-  expect(done.data.undo).toContain('undo puts back what was there');
+  expect(done.data.undo).toContain('What was there can be put back');
   expect(await desk.api.stops.get({ id: pick.id })).toMatchObject({
     postalCode: former.postalCode,
     airportCode: null,
