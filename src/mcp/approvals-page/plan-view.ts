@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { formatAsker } from '../approvals/asker.ts';
-import { formatContextTitle, formatUndoForPerson, formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
+import { formatContextTitle, formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
 import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
@@ -39,7 +39,7 @@ export const renderPlan = (clock: PageClock, approval: Approval, input: PlanView
     ${listSection('Limits of the policy', plan.limits ?? [])}
     <section>
       <h2>Undo</h2>
-      <p class="text">${renderText(formatUndoForPerson(plan.undo))}</p>
+      <p class="text">${renderText(plan.undo)}</p>
     </section>
     ${foldSection('Records', plan.records.map(recordLine))}
     ${

@@ -34,25 +34,10 @@ export function formatPlanForPerson(plan: PlanView): string {
     formatSection('Limits', plan.limits ?? []),
     formatSection(formatContextTitle(plan), plan.context?.lines ?? []),
     formatSection('Steps', plan.steps.length > 1 ? plan.steps.map(({ label }) => label) : [], { isNumbered: true }),
-    `Undo: ${formatUndoForPerson(plan.undo)}`,
+    `Undo: ${plan.undo}`,
   ];
   return quoteForPeople(stripInvisible(parts.filter((part) => part !== '').join('\n\n')).text);
 }
-
-/** A call of a tool as texts for models write it, with its arguments: `book_carrier load=LD-1001 rate=1500`. */
-const toolCall = /\b[a-z]+(?:_[a-z]+)+(?: [\w.[\]]+=(?:"[^"]*"|\[[^\]]*\]|[^\s,;:]+))*/g;
-
-/**
- * Formats the undo of a plan for a person, who asks the assistant in words: a call becomes the name of its tool in words, with
- * the values of its arguments.
- */
-export const formatUndoForPerson = (undo: string): string =>
-  undo.replaceAll(toolCall, (call) => {
-    const [name = '', ...rest] = call.split(/ (?=[\w.[\]]+=)/);
-    const values = rest.map((argument) => argument.slice(argument.indexOf('=') + 1).replaceAll(/^["[]|["\]]$/g, ''));
-    const words = `"${name.replaceAll('_', ' ')}"`;
-    return values.length === 0 ? words : `${words} (${values.join(', ')})`;
-  });
 
 /** Formats a number of lines of a batch. */
 export const formatLineCount = (count: number): string => `${count} ${count === 1 ? 'line' : 'lines'}`;
