@@ -31,7 +31,7 @@ test('a person sees what waits, reads the plan, says yes, and the plan is carrie
 
   expect(listed.stdout).toMatch(new RegExp(`^${approvalId}  pending  Delete payment term "Net 15"`));
   expect(waitingView.stdout).toContain(
-    `\n\nDelete payment term "Net 15"\n\nDesk: My brokerage\n\n1 warning:\n- Can't be undone.\n\nDetails:\n- About "Net 15"\n\nUndo: `,
+    `\n\nDelete payment term "Net 15"\n\nDesk: My brokerage\n\n1 warning:\n- Can't be undone.\n\nUndo: `,
   );
   expect(early.data.error.code).toBe('APPROVAL_PENDING');
   expect([approved.code, approved.stdout]).toEqual([0, expect.stringMatching(/^Approved by R\. Vega \(user .*\): /m)]);

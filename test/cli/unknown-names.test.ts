@@ -32,7 +32,7 @@ const unknownNames: readonly UnknownName[] = [
   { words: ['completion', 'zhs'], says: 'Did you mean zsh? Allowed choices are ' },
   { words: ['org', 'set', 'an-id', '--tier', 'enterprize'], says: 'Did you mean enterprise? Allowed choices are ' },
   { words: ['doctor', '--databse', 'sqlite:desk.db'], says: '(Did you mean --database?)' },
-  { words: ['approvals', 'secret', '--yes'], says: "unknown option '--yes'" },
+  { words: ['approvals', 'secret', '--force'], says: "unknown option '--force'" },
   {
     words: ['tools'],
     environment: { WAYBILL_TOOLSETS: 'desk,payable' },

@@ -120,8 +120,8 @@ function describeUndo(numbers: readonly string[]): Undo {
   if (numbers.length < 2) return { undo: 'The payment can be taken back.', undoCall: 'undo' };
   const call = formatCall('reverse_bill', { bill: numbers[0], what: 'payment' });
   return {
-    undo: 'The payment can be taken back; or one bill can be taken out of it, and the others stay paid.',
-    undoCall: `undo; for one bill ${call}`,
+    undo: 'The payment can be taken back, or one bill taken out of it while the others stay paid.',
+    undoCall: `undo, or ${call}`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { lowerFirst } from '../../src/domain/text/code-words.ts';
 import type { PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
 import type { Gate } from '../../src/contract/kit/gate.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -5,7 +6,7 @@ import type { NamedRecord } from '../records/record-names.ts';
 import { getResource } from '../calls/current-record.ts';
 import { describeInitialStatus } from './initial-fields.ts';
 import { findCallConcerns } from './call-concerns.ts';
-import { planBooking } from './freight/booking-plan.ts';
+import { type BookingPlan, planBooking } from './freight/booking-plan.ts';
 import { sumBindingCost, readCreatedCharges } from './freight/created-charges.ts';
 import { checkCustomerCredit } from './freight/customer-credit.ts';
 import { planFreight } from './freight/freight-plan.ts';
@@ -56,7 +57,7 @@ export async function gatherParts(ctx: ToolContext, call: ResolvedCall): Promise
   const records = [...subjectRecords, ...relatedRecords];
   const booking = await planBooking(ctx, entry.name, input, earlier);
   const freight = await planFreight(ctx, entry.name, input, { ...subject, earlier, places });
-  const route = await planRoute(ctx, entry.name, input, { relatedRecords, places });
+  const route = addBookings(await planRoute(ctx, entry.name, input, { relatedRecords, places }), booking);
   const moved = getAppliedMoney(entry.name, input, current);
   const revised = reviseBill(entry.name, input, subject);
   const findings = await checkWrittenBills(ctx, { name: entry.name, records, moved, revised: revised.bill });
@@ -105,6 +106,10 @@ export async function gatherParts(ctx: ToolContext, call: ResolvedCall): Promise
 }
 
 const isAsking = (gate: Gate | undefined): boolean => gate === 'confirm' || gate === 'approve';
+
+/** Adds to the title of new freight who is booked on it. */
+const addBookings = (route: PlanPart, { bookings }: BookingPlan): PlanPart =>
+  route.title === undefined ? route : { ...route, title: [route.title, ...bookings.map(lowerFirst)].join('; ') };
 
 /** Gathers the parts about a bill or payment that is recorded or taken back. */
 const gatherBillParts = async (

@@ -58,7 +58,7 @@ function cleanClauses(text: string, names: RegExp): string | null {
 
 /** Members of an answer that are our own sentences, at any depth. */
 const ownTextMembers: ReadonlySet<string> = new Set(
-  'summary undo notes definitions message why reason lines findings sideEffects policyHits'.split(' '),
+  'summary undo undoCall notes definitions message why reason lines findings sideEffects policyHits'.split(' '),
 );
 /** Members with text of the brokerage or the caller. */
 const foreignMembers: ReadonlySet<string> = new Set(['record', 'arguments', 'untrusted', 'exposure', 'verdict']);

@@ -75,7 +75,7 @@ browserTest(
       'Amount $2,500.00',
       'No warnings.',
       'BILL-00003',
-      'Undo takes all of it back.',
+      'The payment can be taken back, or one bill taken out of it while the others stay paid.',
       'For comparison, as of Nov 20, 9:00 AM CST',
       'Cash out on Nov 23, 2026, before and after: $0.00 -> $2,500.00',
       'Nov 21, 9:00 AM CST',
@@ -302,7 +302,7 @@ browserTest(
     expect(texts).toEqual([
       expect.stringMatching(/^✕ Not done \| APR-\w{8} needs a person's approval before /),
       expect.stringMatching(
-        /^✓ Done \| 2 payments recorded: .* \| Results \| BILL-00001: paid \| .* \| Undo \| Undo takes all of it back\.$/,
+        /^✓ Done \| 2 payments recorded: .* \| Results \| BILL-00001: paid \| .* \| Undo \| The tools that are offered here cannot take it back\.$/,
       ),
       '✕ Declined. Nothing was changed. | Approve bill BILL-00004 for payment: $300.00 | Amount $300.00',
     ]);

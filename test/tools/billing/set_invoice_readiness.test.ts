@@ -30,7 +30,9 @@ test('what has its POD is released, what lacks it is left out with its reason, a
     ],
   });
   expect(text).toContain('SHP-1001 is ready to invoice, because «POD came by fax»');
-  expect(data.undo).toBe('set_invoice_readiness shipments=[SHP-1001] ready=false, while not invoiced.');
+  expect(data.undo).toBe(
+    'They can be held back again while they are not invoiced (set_invoice_readiness shipments=[SHP-1001] ready=false).',
+  );
   expect(data.nextActions.map(({ tool }: { tool: string }) => tool)).toContain('upload_document');
   const [first, second] = await Promise.all([proven, announced].map(({ id }) => desk.api.shipments.get({ id })));
   expect(first?.billingStatus).toBe('READY_TO_INVOICE');

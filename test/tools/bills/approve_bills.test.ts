@@ -73,7 +73,7 @@ test('one clean bill is approved once its person says yes to all that matters ab
     Also happens:
     - The bills become approved to pay. Payment is a separate step.
 
-    Undo: The approval can be taken back while nothing is paid on the bill (reverse_bill bill=BILL-00001 what=approval)."
+    Undo: The approval can be taken back while nothing is paid on the bill."
   `);
   expect(replaceVolatileParts(answer.text)).toMatchInlineSnapshot(`
     "DONE. Bill BILL-00001 is approved to pay.

@@ -43,7 +43,7 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
   expect(text).toMatch(
     /^DONE\. LD-1003 of SHP-1003 is booked with «Ironbark Dale» \(C100001\) at \$1,590\.00; margin \$410\.00 \(20\.5 %\)\./,
   );
-  expect(text).toContain('Undo: replace_carrier load=LD-1003');
+  expect(text).toContain('nothing is owed (replace_carrier load=LD-1003');
   expect(data.nextActions.map(({ tool }: { tool: string }) => tool)).toEqual(['get_shipment', 'replace_carrier']);
   expect(load?.status).toBe('BOOKED');
   expect(load?.carriers).toMatchObject([

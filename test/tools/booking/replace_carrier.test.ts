@@ -31,7 +31,7 @@ test('a carrier that fell off leaves an open load and is owed nothing', async ()
   expect(desk.shownForms.join('\n')).toContain('Take "Prairie Haul" (C100001) off LD-1001 of SHP-1001');
   expect(desk.shownForms.join('\n')).toContain('agreed $1,500.00 -> owed $0.00');
   expect(text).toMatch(/^DONE\. LD-1001 of SHP-1001 is open again; /);
-  expect(data.undo).toBe('book_carrier load=LD-1001 carrier=C100001 rate=1500 books the carrier again.');
+  expect(data.undo).toBe('The carrier can be booked again (book_carrier load=LD-1001 carrier=C100001 rate=1500).');
   expect(load).toMatchObject({
     status: 'SOURCING',
     carriers: [{ status: 'BOUNCED', removalReason: 'DRIVER_ISSUE', removalReasonText: 'driver is sick' }],

@@ -41,7 +41,7 @@ test('the person sees what is dispatched and billed before a shipment is cancele
     - The carrier is not notified; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
     - Settle its bills and invoices separately.
 
-    Undo: "restore shipment" (SHP-1001): it comes back with the statuses it had."
+    Undo: It can be brought back with the statuses it had."
   `);
   expect(data).toMatchObject({ status: 'done', record: { friendlyId: 'SHP-1001', status: 'CANCELED' } });
   expect(steady(text)).toMatchInlineSnapshot(`
@@ -51,7 +51,7 @@ test('the person sees what is dispatched and billed before a shipment is cancele
     - The carrier is not notified; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
     - Settle its bills and invoices separately.
 
-    Undo: restore_shipment shipment=SHP-1001: it comes back with the statuses it had.
+    Undo: It can be brought back with the statuses it had (restore_shipment shipment=SHP-1001).
 
     Next: get_shipment shipment=SHP-1001 (shows what remains to be settled)
     Next: restore_shipment shipment=SHP-1001 (brings it back; a person confirms)"
@@ -165,7 +165,7 @@ test('a raw cancellation shows what the tool shows, and is taken back by the cal
     .plan;
   const { plan } = (await write('shipments.cancel', { id: 'SHP-1001', reason: 'customer called' })).data;
   await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, 'accept');
-  const back = (await write('shipments.uncancel', { id: /shipment=(\S+?):/.exec(plan.undo)?.[1] })).data.plan;
+  const back = (await write('shipments.uncancel', { id: /shipment=(\S+)/.exec(plan.undoCall)?.[1] })).data.plan;
 
   expect(plan).toMatchObject({ title: direct.title, undo: direct.undo, sideEffects: direct.sideEffects });
   expect(listPlanTexts(plan)).toEqual(expect.arrayContaining([...listPlanTexts(direct)]));

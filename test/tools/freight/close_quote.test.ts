@@ -55,7 +55,7 @@ test('without a yes a quote stays open, and the plan says that closing it is for
   expect(declined.text).toContain('NOT DONE');
   expect(form).toContain(`Close quote ${first.friendlyId} as lost`);
   expect(form).toContain("Can't be undone.");
-  expect(form).toContain('create_quote records a new request');
+  expect(form).toContain('A new request can be recorded');
   expect((await desk.api.quotes.get({ id: first.id })).status).toBe('QUOTED');
 });
 

@@ -35,7 +35,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     Also happens:
     - The quote becomes won.
 
-    Undo: "cancel shipment" cancels the new shipment; the quote stays won and is not converted again.",
+    Undo: The new shipment can be canceled; the quote stays won and is not converted again.",
     ]
   `);
   expect(replaceIds(text)).toMatchInlineSnapshot(`
@@ -45,7 +45,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     Route: «Dallas, TX to Atlanta, GA», pickup Nov 23, 2026
     Status: planning; orders ORD-1001; revenue $2,500.00
 
-    Undo: cancel_shipment shipment=SHP-1001; the quote stays won.
+    Undo: The new shipment can be canceled; the quote stays won (cancel_shipment shipment=SHP-1001).
 
     Next: get_shipment shipment=SHP-1001 (shows it with everything that is still missing)"
   `);
@@ -84,7 +84,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
       "totalRevenue": 2500,
       "currency": "USD"
      },
-     "undo": "cancel_shipment shipment=SHP-1001; the quote stays won."
+     "undo": "The new shipment can be canceled; the quote stays won (cancel_shipment shipment=SHP-1001)."
     }"
   `);
 });

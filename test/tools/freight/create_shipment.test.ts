@@ -35,7 +35,7 @@ test('a shipment with two drops and its revenue is made once a person confirmed,
   expect(text).toMatch(
     /^DONE\. SHP-1002 of «Acme Foods», «Chicago, IL to Phoenix, AZ», is \w+: 3 stops, revenue \$3,200\.00, LD-1002 open\./,
   );
-  expect(text).toContain('Undo: cancel_shipment shipment=SHP-1002');
+  expect(text).toContain('Undo: The shipment can be canceled; it is not deleted (cancel_shipment shipment=SHP-1002).');
   expect(made?.orders).toMatchObject([
     {
       totalRevenue: 3200,

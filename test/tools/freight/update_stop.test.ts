@@ -22,7 +22,7 @@ test('a window is moved with its end, on the clock of the place, and notes and r
     /^DONE\. Stop 2, delivery «Phoenix, AZ», of SHP-1001 is now set for Tue, Nov 24, 7:00 AM-3:00 PM MST\./,
   );
   expect(text).toContain('Window: Mon, Nov 23, 9:00 AM MST -> Tue, Nov 24, 7:00 AM-3:00 PM MST');
-  expect(text).toContain('What was there can be put back: window Mon, Nov 23, 9:00 AM MST, Notes none.');
+  expect(text).toContain('window Mon, Nov 23, 9:00 AM MST, Notes none (undo).');
   expect(text).not.toContain('Requested start');
   expect(order?.stops[1]).toMatchObject({
     requestedStartDate: '2026-11-24',

@@ -31,11 +31,13 @@ import type { EarlierSteps } from '../kit/earlier-steps.ts';
 
 /** Plan part of a booking. It has a title where the call does nothing but book. */
 export interface BookingPlan extends PlanPart {
+  /** Sentences that say who is booked on what, for the title of new freight. */
+  readonly bookings: readonly string[];
   /** Amounts that the carriers are promised. */
   readonly promised: readonly Promised[];
 }
 
-const noBooking: BookingPlan = { promised: [] };
+const noBooking: BookingPlan = { bookings: [], promised: [] };
 
 /** Record of a carrier, with the verdict of the vetting rules. */
 interface VettedCarrier {
@@ -75,10 +77,11 @@ export async function planBooking(
   const context = await Promise.all(vettedBookings.map((booking) => readContext(ctx, booking, request)));
   return {
     title: bookingOperations.has(operation) ? vettedBookings.map(describeBooking).join(' and ') : undefined,
+    bookings: vettedBookings.map(describeBooking),
     lines: [
       ...vettedBookings.flatMap((booking) => [
-        // The title says it where the call does nothing but book.
-        ...(bookingOperations.has(operation) ? [] : [describeBooking(booking)]),
+        // The title says it where the call does nothing but book, or makes a shipment.
+        ...(bookingOperations.has(operation) || operation === 'shipments.create' ? [] : [describeBooking(booking)]),
         ...listBookingLines(booking),
       ]),
       ...describeMarginChange(before, after, costs),

@@ -25,6 +25,11 @@ interface Direct {
 /** Each direct tool with a gate of its own, and those that get one by what they are asked for. */
 const direct: Readonly<Record<string, Direct>> = {
   convert_quote: { on: 'quotes.convertToShipment', input: ({ quote }) => ({ quote: quote.id }) },
+  close_quote: { on: 'quotes.convertToShipment', input: ({ quote }) => ({ quotes: [quote.id], outcome: 'pass' }) },
+  create_shipment: {
+    on: 'shipments.create',
+    input: ({ customer }) => ({ customer: customer.id, origin: '60608', destination: '75247', pickup: 'Nov 30' }),
+  },
   book_carrier: {
     on: 'loads.addCarrier',
     input: ({ shipment, carrier }) => ({ shipment: shipment.id, carrier: carrier.id, rate: 1500 }),

@@ -102,7 +102,7 @@ test.each(everyWay)('%s with a sound carrier is confirmed, and shows the rate, t
   const { data } = await book(desk, way, await createCarrierOnFile(desk));
 
   expect(data.plan).toMatchObject({
-    title: expect.stringMatching(/^Book «Ironbark Dale» \(C\d+\) on .+ at \$1,500\.00$/),
+    title: expect.stringMatching(/(?:^B|; b)ook «Ironbark Dale» \(C\d+\) on .+ at \$1,500\.00$/),
     gate: 'confirm',
     warnings: [],
     money: [{ currency: 'USD', amount: 1500 }],

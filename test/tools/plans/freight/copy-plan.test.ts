@@ -70,7 +70,7 @@ test('a copy is taken back by the call that its answer names', async () => {
 
   const { data } = await copyShipment(desk, {});
 
-  expect(data.undo).toBe('cancel_shipment shipment=SHP-1002: a copy is canceled, not deleted.');
+  expect(data.undo).toBe('The copy can be canceled; it is not deleted (cancel_shipment shipment=SHP-1002).');
   const undone = await desk.callTool('cancel_shipment', { shipment: 'SHP-1002' }, 'accept');
   expect(undone.data.record).toMatchObject({ friendlyId: 'SHP-1002', status: 'CANCELED' });
 });

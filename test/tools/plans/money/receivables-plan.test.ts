@@ -35,7 +35,7 @@ test('a payment that is taken back shows what the customer owes then, and how it
     changes: expect.arrayContaining([{ label: 'INV-00001 open', before: '$500.00', after: '$2,000.00' }]),
     context: { lines: ['A100001 «Acme Foods» owes $500.00 -> $2,000.00 on open invoices'] },
   });
-  expect(data.plan.undo).toContain(
+  expect(data.plan.undoCall).toContain(
     'record_payment customer=A100001 amount=1500 reference="4711" date=2026-11-20 invoices[0].invoice=INV-00001 invoices[0].amount=1500',
   );
 });
