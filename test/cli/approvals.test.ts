@@ -96,12 +96,13 @@ test('the list says what speaks against a plan, and its money', async () => {
   await using agent = await startAgent(settings);
   const write = (operation: string, input: object) => agent.call('api_write', { operation, input });
   const { id } = (await write('customers.create', { name: 'Acme Foods', status: 'ACTIVE' })).data.record;
-  await write('customers.update', { id, creditLimit: 5000 });
+  const term = (await write('paymentTerms.create', { name: 'Net 15' })).data.record;
+  await write('paymentTerms.delete', { id: term.id });
   await write('creditMemos.create', { customerId: id, amount: 700, currency: 'USD', memoDate: '2026-11-20' });
 
   const { stdout } = await runWaybill(['approvals', 'list'], settings);
 
-  expect(stdout).toContain('\n    WARNING: Used for vetting or payments: credit limit.\n');
+  expect(stdout).toContain("\n    WARNING: Can't be undone.\n");
   expect(stdout).toMatch(
     /Give A100001 "Acme Foods" \$700\.00 of credit {2}\(.*, asked [A-Z][a-z]{2} \d+, 20.*, expires [A-Z][a-z]{2} \d+, 20/,
   );

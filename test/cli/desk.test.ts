@@ -54,7 +54,7 @@ browserTest(
     const chartHeading = await chart.getByRole('heading', { level: 1 }).innerText();
     // The frame grows once its picture is drawn.
     const readHeight = () => page.locator('iframe.picture').evaluate((frame) => frame.getBoundingClientRect().height);
-    await expect.poll(readHeight).toBeGreaterThan(300);
+    await expect.poll(readHeight, { timeout: 60_000 }).toBeGreaterThan(300);
     await page.locator('dl.values a').first().click();
     const customer = await heading.innerText();
     await page.getByRole('navigation').getByRole('link', { name: 'Bills' }).first().click();

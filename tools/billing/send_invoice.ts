@@ -15,7 +15,8 @@ import { resolveAll } from '../arguments/finders/resolve-all.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { formatWireAmount } from '../records/amounts.ts';
+import { formatMoney, sumByCurrency } from '../../src/domain/money/money.ts';
+import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { findRecipients } from './invoice-recipients.ts';
 import { formatParty, requireParty } from '../records/parties.ts';
@@ -51,7 +52,7 @@ A person confirms; an address that is new, changed or free mail needs an approva
     const [firstDraft, ...otherDrafts] = drafts;
     if (firstDraft && otherDrafts.length === 0) return { ...firstDraft, lines: [...firstDraft.lines, ...notes] };
     return joinPlans(drafts.map(addItem), {
-      title: `Send ${records.length} invoices by e-mail`,
+      title: `Send ${records.length} invoices by e-mail: ${formatOpen(records)} open`,
       lines: [...new Set(drafts.flatMap(({ lines }) => lines)), ...notes],
       money: [],
       undo: "Can't be undone: sent mail can't be recalled.",
@@ -76,6 +77,12 @@ A person confirms; an address that is new, changed or free mail needs an approva
     });
   },
 });
+
+/** Formats what is open on invoices, by currency. */
+const formatOpen = (invoices: readonly InvoiceRecord[]): string =>
+  sumByCurrency(invoices.map(({ amountOwed, currency }) => ({ currency, amountCents: toAmountCents(amountOwed) })))
+    .map(({ amountCents, currency }) => formatMoney(amountCents, currency))
+    .join(' and ');
 
 function getCustomer(
   { friendlyId, customer }: InvoiceRecord,

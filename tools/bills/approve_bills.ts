@@ -1,3 +1,5 @@
+import { getDueDate } from '../../src/domain/money/due-date.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { formatVerdicts } from '../../src/domain/bills/bill-check.ts';
 import { type BillVariance, describeAgreedCost } from '../../src/domain/bills/bill-variance.ts';
 import { approvedBill, billInReview, describeBillStatus } from '../../src/domain/bills/bill.ts';
@@ -220,11 +222,13 @@ const formatBill = (checked: CheckedBill): string =>
 
 function toCells({ bill, check }: CheckedBill): PlanCells {
   const { friendlyId, reference, carrierFactor, loadKey, shipmentKey } = bill;
+  const dueDate = getDueDate(bill);
   return {
     number: reference === null ? friendlyId : `${friendlyId} (${recordText(reference, 'list')})`,
     party: formatPayee(bill),
     ...(carrierFactor && { paidTo: `factor ${recordText(carrierFactor.companyName, 'list')}` }),
     freight: [loadKey, shipmentKey].filter(Boolean).join(' / ') || 'no shipment',
+    ...(dueDate !== null && { date: `due ${formatDate(dueDate)}` }),
     details: formatAgreed(check.variance),
   };
 }

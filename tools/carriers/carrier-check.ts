@@ -90,7 +90,7 @@ export function recordChangeText({
 }: Pick<CarrierReading, 'carrier' | 'today' | 'timeZone' | 'requirements'>): string | null {
   const on = updatedAt === null || updatedAt === createdAt ? null : getToday(timeZone, updatedAt);
   if (on === null || countDaysBetween(on, today) > requirements.changedDays) return null;
-  return `The file was last changed on ${formatDate(on)}; the API does not say which value: only changes through this server are marked.`;
+  return `The file was last changed on ${formatDate(on)}; the API does not say which value: only changes with Waybill are marked.`;
 }
 
 /**

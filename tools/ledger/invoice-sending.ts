@@ -58,7 +58,7 @@ export async function readSendings(
 }
 
 /**
- * Describes an invoice without a known mailing. The API does not show what was mailed: only mail through this server is
+ * Describes an invoice without a known mailing. The API does not show what was mailed: only mail with Waybill is
  * known, and whether an invoice can be mailed.
  */
 function describeUnsent({ status }: MailedInvoice, customer: CustomerRecord | undefined): string {
@@ -67,7 +67,7 @@ function describeUnsent({ status }: MailedInvoice, customer: CustomerRecord | un
     return isPrimaryUnknown(listContacts(customer))
       ? 'not known: this API does not say which contact is the primary one'
       : 'cannot be: no billing contact with an e-mail address';
-  return status === 'DRAFT' ? 'draft' : 'not known: not through this server';
+  return status === 'DRAFT' ? 'draft' : 'not known: not sent with Waybill';
 }
 
 const podWords: Readonly<Record<PodState, string>> = {

@@ -5,7 +5,7 @@ import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 
 /**
- * Lists when and by whom an invoice was mailed through this server, newest first. The API itself keeps no such list.
+ * Lists when and by whom an invoice was mailed with Waybill, newest first. The API itself keeps no such list.
  */
 export async function readMailings(
   ctx: ToolContext,

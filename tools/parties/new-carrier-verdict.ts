@@ -50,7 +50,7 @@ export function judgeNewCarrier(ctx: ToolContext, { name, row, details, isPaid }
     finding.outcome === 'fail' ? [formatOpenFinding(finding)] : [],
   );
   return {
-    lines: [`Verdict once it is set up: ${formatVerdict(verdict)}, until it is vetted and active`],
+    lines: [`Once it is set up: ${formatVerdict(verdict)}, until it is vetted and active`],
     hits: warnings,
   };
 }

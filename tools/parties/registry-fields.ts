@@ -23,9 +23,11 @@ export interface Registry {
   readonly row: Row | undefined;
   /** Sentences about the registry's data, or that it has none. */
   readonly sentences: readonly string[];
+  /** Warnings for the person who approves. */
+  readonly hits: readonly string[];
 }
 
-export const noRegistry: Registry = { fields: {}, row: undefined, sentences: [] };
+export const noRegistry: Registry = { fields: {}, row: undefined, sentences: [], hits: [] };
 
 /** Reads the public registry's data about a carrier by its numbers. A carrier that is already on record is refused. */
 export async function readRegistry(ctx: ToolContext, { mc, dot }: Numbers): Promise<Registry> {
@@ -41,12 +43,13 @@ export async function readRegistry(ctx: ToolContext, { mc, dot }: Numbers): Prom
   if (!row)
     return {
       ...noRegistry,
-      sentences: [`The public registry shows no ${query}, so the plan uses only your input.`],
+      hits: [`The public registry shows no ${query}: everything about the carrier is as it was typed.`],
     };
   refuseOnboarded(row);
   return {
     fields: toRegistryFields(row),
     row,
+    hits: [],
     sentences: [formatRegistry(row, query), ...describeOtherDot(row, mc === undefined ? undefined : dot)],
   };
 }

@@ -72,7 +72,7 @@ A person approves; a mere name is added at once.`,
   async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
     const request = { ...input, email: input.email === undefined ? undefined : parseEmail(input.email, 'email') };
     const record = request.carrier === undefined ? undefined : await findCarrier(ctx, request.carrier);
-    const { fields, row, sentences } = record ? noRegistry : await readRegistry(ctx, request);
+    const { fields, row, sentences, hits } = record ? noRegistry : await readRegistry(ctx, request);
     const details = { ...fields, ...(await buildDetails(ctx, request)) };
     const name = request.name ?? record?.name ?? fields.name;
     if (name === undefined) throw createFieldError('BAD_REQUEST', 'name', 'is needed: the registry has no such number');
@@ -96,7 +96,7 @@ A person approves; a mere name is added at once.`,
     const plan = joinPlans(drafts, { title, ...describeUndo(drafts) });
     const lines = [...paid, ...sentences, ...verdict.lines, ...plan.lines];
     return addEvidence(
-      { ...plan, lines, policyHits: [...verdict.hits, ...plan.policyHits] },
+      { ...plan, lines, policyHits: [...hits, ...verdict.hits, ...plan.policyHits] },
       request,
       record !== undefined,
     );

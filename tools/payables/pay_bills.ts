@@ -1,3 +1,4 @@
+import { formatVerdicts } from '../../src/domain/bills/bill-check.ts';
 import { formatUndo, type Undo } from '../../src/mcp/text/undo-text.ts';
 import { sortExceptionsFirst } from '../../src/domain/text/refusals.ts';
 import { formatDate } from '../../src/domain/places/local-time.ts';
@@ -236,7 +237,7 @@ function toCells({ checked: { bill }, payCents, feeText }: BillPaid): PlanCells 
 const toPlanItem = (paid: BillPaid): PlanItem => ({
   key: getBillNumber(paid),
   cells: toCells(paid),
-  verdict: paid.checked.check.verdicts.join(', '),
+  verdict: formatVerdicts(paid.checked.check.verdicts),
   findings: paid.checked.reasons,
   money: [{ currency: paid.checked.bill.currency, amountCents: paid.payCents }],
 });

@@ -31,6 +31,7 @@ export async function findCallConcerns(
   return {
     ...recordConcerns,
     gate: chooseStricter(touched.gate, recordConcerns.gate),
+    reason: touched.reason ?? recordConcerns.reason,
     hits: [...(touched.hits ?? []), ...(recordConcerns.hits ?? []), ...paid],
   };
 }
@@ -42,10 +43,8 @@ function findFieldConcerns(write: GatedWrite, input: JsonObject, current: JsonOb
     return {
       ...noConcerns,
       gate: 'approve',
-      hits: [
-        `Used for vetting or payments: ${decisive.map((field) => lowerFirst(formatFieldName(field))).join(', ')}.`,
-        ...listFreeMail(input),
-      ],
+      reason: `it sets what vetting or payments go by: ${decisive.map((field) => lowerFirst(formatFieldName(field))).join(', ')}`,
+      hits: [...listFreeMail(input), ...listOtherDomains(input, current)],
     };
   if (current && (name === 'stops.update' || name === 'stops.delete'))
     return { ...noConcerns, ...findStopConcerns(name, input, current) };
@@ -59,6 +58,29 @@ const listFreeMail = (input: JsonObject): readonly string[] =>
   listAddresses(input)
     .filter(isFreeMail)
     .map((address) => `${quoteText(address)} is a free mail address, which anyone can open.`);
+
+/**
+ * Lists the addresses that are at another domain than the one that they replace: the domain is what a forged address
+ * changes.
+ */
+function listOtherDomains(input: JsonObject, current: JsonObject | undefined): readonly string[] {
+  const [addresses, formerAddresses] = [
+    listAddresses(input),
+    current === undefined ? [] : listAddresses(onlyMembers(current, input)),
+  ];
+  const formerDomains = new Set(formerAddresses.map(getDomain));
+  return addresses
+    .filter((address) => formerDomains.size > 0 && !formerDomains.has(getDomain(address)))
+    .map(
+      (address) => `${quoteText(address)} is at another domain than ${formerAddresses.map(quoteText).join(' and ')}.`,
+    );
+}
+
+const getDomain = (address: string): string => address.split('@').at(-1)?.toLowerCase() ?? '';
+
+/** Returns the members of a record that an input names too. */
+const onlyMembers = (record: JsonObject, input: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name in input));
 
 const payToRecords: readonly string[] = ['carrierPaymentMethods', 'vendorPaymentMethods', 'carrierFactors'];
 

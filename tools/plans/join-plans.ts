@@ -22,6 +22,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: JoinedTexts): Pla
     ...new Set(drafts.flatMap(read)),
   ];
   const exceptions = collectDistinct((draft) => draft.exceptions ?? []);
+  const reasons = collectDistinct(({ reason }) => (reason === undefined ? [] : [reason]));
   const records = drafts.flatMap((draft) => draft.records);
   const items = drafts.flatMap((draft) => draft.items ?? []);
   const moves = renumberMoves(drafts);
@@ -50,6 +51,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: JoinedTexts): Pla
     back: renumberUndoCalls(drafts),
     ...(words.undo === undefined ? joinUndos(drafts) : { undo: words.undo }),
     ...(drafts.some(({ isFinal }) => isFinal === true) && { isFinal: true }),
+    ...(reasons.length > 0 && { reason: reasons.join('; ') }),
     ...(exceptions.length > 0 && { exceptions }),
     policyHits: sortExceptionsFirst(collectDistinct(({ policyHits }) => policyHits)),
     ...words,

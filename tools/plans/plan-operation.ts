@@ -112,6 +112,7 @@ function buildDraft(
   const back = listUndoCalls({ entry, input, current });
   const exceptions = [...new Set(parts.flatMap((part) => part.exceptions ?? []))];
   const warnings = parts.flatMap((part) => part.contextWarnings ?? []);
+  const reasons = [...new Set(parts.flatMap(({ reason }) => reason ?? []))];
   const shownInput = listInputLines(removeMembers(readableInput, coveredMembers), {
     current: before,
     relatedRecords: otherRecords,
@@ -143,6 +144,7 @@ function buildDraft(
     taken: notes,
     changes: before && listValueChanges(entry, input, before),
     ...(exceptions.length > 0 && { exceptions }),
+    ...(reasons.length > 0 && { reason: reasons.join('; ') }),
     policyHits: sortExceptionsFirst([...new Set(parts.flatMap((part) => part.hits ?? []))]),
   };
 }

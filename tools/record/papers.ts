@@ -19,7 +19,7 @@ export interface RecordPaper {
   readonly fileName: string;
   readonly status: string;
   readonly filedOn: string;
-  /** Null if it was not filed through this server, because the API does not say who filed it. */
+  /** Null if it was not filed with Waybill, because the API does not say who filed it. */
   readonly filedBy: string | null;
 }
 

@@ -78,7 +78,8 @@ const bookingRules: readonly BookingRule[] = [
   },
   {
     holds: 'confirm',
-    check: ({ fitsEquipment }) => (fitsEquipment === false ? 'The carrier does not run this equipment.' : null),
+    check: ({ fitsEquipment }) =>
+      fitsEquipment === false ? "The carrier doesn't run the equipment that the load needs." : null,
   },
 ];
 

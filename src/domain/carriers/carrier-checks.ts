@@ -139,7 +139,7 @@ export function checkSafetyRating({ carrier }: CarrierCheckContext): CarrierChec
 export function checkIdentity(): CarrierCheckResult {
   return {
     outcome: 'pass',
-    sentence: 'No recent change of names, numbers, equipment or contact through this server.',
+    sentence: 'No recent change of names, numbers, equipment or contact with Waybill.',
   };
 }
 

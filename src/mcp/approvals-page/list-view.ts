@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import { formatSpan } from '../../domain/kit/instants.ts';
 import { formatAsker } from '../approvals/asker.ts';
-import { formatWarningCount, listWarnings } from '../approvals/plan-text.ts';
+import { summarizeWarnings } from '../approvals/plan-text.ts';
 import { type Markup, nothing, renderText, showText } from '../page/markup.ts';
 import { formatAmounts, sumAmounts } from '../results/unexecuted-plan.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
+import { formatPlanLine } from '../tool/plan.ts';
 import type { PageClock } from './page-options.ts';
 import { describeStatus } from './status-words.ts';
 import { renderTime } from './times.ts';
@@ -123,11 +124,12 @@ const renderTable = (
 
 function renderPendingRow({ now, timeZone }: PageClock, approval: Approval): Markup {
   const { createdAt, expiresAt } = approval;
-  const warningCount = listWarnings(approval).length;
+  const [warning, ...otherWarnings] = summarizeWarnings(approval);
+  const more = otherWarnings.length === 0 ? '' : ` (and ${otherWarnings.length} more)`;
   return html`<tr>
     <td>
       ${renderTitle(approval)}
-      ${warningCount === 0 ? nothing : html`<strong class="against">! ${formatWarningCount(warningCount)}</strong>`}
+      ${warning === undefined ? nothing : html`<strong class="against">! ${renderText(warning)}${more}</strong>`}
     </td>
     <td data-label="Asked by">${renderText(formatAsker(approval))}</td>
     <td class="amount" data-label="Amount">${formatAmounts(approval.money).join(' + ')}</td>
@@ -154,7 +156,19 @@ function renderDecidedRow({ timeZone }: PageClock, approval: Approval): Markup {
 
 const renderTitle = (approval: Approval): Markup =>
   html`<a class="title" href="/approvals/${approval.id}">${renderText(approval.plan.title)}</a>
-    ${renderRecordNames(approval)}<span class="soft number">${approval.id}</span>`;
+    ${approval.plan.changes.length > 0 ? renderChangedValues(approval) : renderRecordNames(approval)}<span
+      class="soft number"
+      >${approval.id}</span
+    >`;
+
+const changesMax = 2;
+
+/** Renders the first values that change, before and after. */
+const renderChangedValues = ({ plan: { changes } }: Approval): Markup => {
+  const texts = changes.slice(0, changesMax).map(formatPlanLine);
+  const more = changes.length > changesMax ? [`${changes.length - changesMax} more`] : [];
+  return html`<span class="soft">${renderText([...texts, ...more].join('; '))}</span>`;
+};
 
 const namedMax = 3;
 

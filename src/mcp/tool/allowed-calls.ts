@@ -8,6 +8,7 @@ import type { OperationName } from '../../contract/operation-names.ts';
 import { WaybillError } from '../../errors.ts';
 import type { AuditCall } from '../audit/audit.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { replaceCodes } from '../results/code-words.ts';
 import { quoteText } from '../text/text.ts';
 import type { Policy } from '../policy/policy.ts';
 import { createWriteJournal, type WriteJournal } from './write-journal.ts';
@@ -116,7 +117,8 @@ export const declaredOperations: ReadonlyMap<string, Operation> = new Map(
 /** Creates the journal of a call, whose lines read `Create a quote (Q-1005)`. */
 export const createOperationJournal = (): WriteJournal =>
   createWriteJournal((operation, record) => {
-    const [summary = operation] = (declaredOperations.get(operation)?.summary ?? operation).split(';');
+    const [sentence = operation] = (declaredOperations.get(operation)?.summary ?? operation).split(';');
+    const summary = replaceCodes(sentence);
     return record === undefined ? summary : `${summary} (${record})`;
   });
 

@@ -41,7 +41,7 @@ test.each<[Partial<BookingInputs>, string, string]>([
   ],
   [{ margins: [{ revenueCents: 0, costCents: 1 }] }, 'approve', 'The margin of n/a is below the floor of 8 %.'],
   [{ otherCarriers: ['«Prairie Haul»'] }, 'approve', 'Another carrier is on this load: «Prairie Haul».'],
-  [{ fitsEquipment: false }, 'confirm', 'The carrier does not run this equipment.'],
+  [{ fitsEquipment: false }, 'confirm', "The carrier doesn't run the equipment that the load needs."],
   [
     { isRateKnown: false },
     'approve',

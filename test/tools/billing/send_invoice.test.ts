@@ -22,7 +22,7 @@ test('an invoice goes to the billing contact on record, after a yes that shows s
   expect(formText).toContain(
     'Mail to "ap@acme.test": "Ann Payable" contact of "Acme Foods", on record since Nov 1, 2026',
   );
-  expect(formText).toContain('Not sent through this server before');
+  expect(formText).toContain('Not sent with Waybill before');
   expect(again).toContain('Sent before: on Nov 20, 2026 by "dana".');
   expect(first.data.summary).toBe('INV-00001 «Acme Foods», $2,000.00 open, due Dec 20, 2026, sent to «ap@acme.test».');
   expect(first.data.nextActions[0]).toMatchObject({ tool: 'record_payment', arguments: { invoices: ['INV-00001'] } });

@@ -65,7 +65,7 @@ test('one clean bill is approved once its person says yes to all that matters ab
 
     Details:
     - BILL-00001: clean
-    - BILL-00001 ("PH-1001") | "Prairie Haul", paid to factor "Apex Factoring" | LD-1001 / SHP-1001 | $1,200.00 | agreed $1,200.00
+    - BILL-00001 ("PH-1001") | "Prairie Haul", paid to factor "Apex Factoring" | LD-1001 / SHP-1001 | $1,200.00 | agreed $1,200.00 | due Dec 10, 2026
 
     Amount:
     - $1,200.00
@@ -139,9 +139,9 @@ test('several bills always need an approval, whatever the client can ask', async
 
     - Warning: BILL-00003: CAD 500.00 billed, $1,200.00 agreed: two currencies, so not compared.
     - Why it needs a yes: several bills at once
-    - BILL-00003 («PH-3») | «Prairie Haul» | LD-1003 / SHP-1003 | CAD 500.00 | agreed $1,200.00 (not compared) | variance
-    - BILL-00001 («PH-1001») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00 | agreed $1,200.00 | clean
-    - BILL-00002 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $900.00 | agreed $900.00 | clean
+    - BILL-00003 («PH-3») | «Prairie Haul» | LD-1003 / SHP-1003 | CAD 500.00 | agreed $1,200.00 (not compared) | due Dec 10, 2026 | variance
+    - BILL-00001 («PH-1001») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00 | agreed $1,200.00 | due Dec 10, 2026 | clean
+    - BILL-00002 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $900.00 | agreed $900.00 | due Dec 10, 2026 | clean
     - Amount: CAD 500.00
     - Amount: $2,100.00
 
@@ -275,7 +275,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
         ],
         "lines": [
           "BILL-00002: duplicate, variance | Perhaps billed twice: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00001 (in review). | $1,200.00 billed; no agreed cost on record.",
-          "BILL-00002 («PH-1001-R») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00 | no agreed cost on record",
+          "BILL-00002 («PH-1001-R») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00 | no agreed cost on record | due Dec 12, 2026",
         ],
         "status": "approval_required",
       },
@@ -285,7 +285,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
         ],
         "lines": [
           "BILL-00003: variance | $1,000.00 billed, $100.00 more than the $900.00 agreed.",
-          "BILL-00003 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $1,000.00 | agreed $900.00 (minor difference)",
+          "BILL-00003 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $1,000.00 | agreed $900.00 (minor difference) | due Dec 10, 2026",
         ],
         "status": "approval_required",
       },
@@ -295,7 +295,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
         ],
         "lines": [
           "BILL-00004: wrong payee | «Swift Wheels» bills, but «Prairie Haul» was booked.",
-          "BILL-00004 («PH-1003») | «Swift Wheels» | LD-1003 / SHP-1003 | $1,200.00 | agreed $1,200.00",
+          "BILL-00004 («PH-1003») | «Swift Wheels» | LD-1003 / SHP-1003 | $1,200.00 | agreed $1,200.00 | due Dec 10, 2026",
         ],
         "status": "approval_required",
       },
@@ -305,7 +305,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
         ],
         "lines": [
           "BILL-00005: missing papers | The proof of delivery is missing.",
-          "BILL-00005 («PH-1004») | «Prairie Haul» | LD-1004 / SHP-1004 | $1,200.00 | agreed $1,200.00",
+          "BILL-00005 («PH-1004») | «Prairie Haul» | LD-1004 / SHP-1004 | $1,200.00 | agreed $1,200.00 | due Dec 10, 2026",
         ],
         "status": "approval_required",
       },

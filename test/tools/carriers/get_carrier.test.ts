@@ -46,7 +46,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
     - OK, payee of record: Payments go to «Trailside Funding». [payment methods]
     - OK, changes of the pay-to: Pay-to details unchanged since Jul 8, 2025. [payment methods]
     - OK, factoring: Paid through its factor. [payment methods]
-    - OK, changes of name, numbers and contact: No recent change of names, numbers, equipment or contact through this server. [audit log]
+    - OK, changes of name, numbers and contact: No recent change of names, numbers, equipment or contact with Waybill. [audit log]
     FAIL: a rule fails. CAUTION: a rule says caution, a value changed in the last 30 days, or authority, insurance, status or payee is not known.
     Based in «Atlanta, GA»; runs reefer, 8 trucks; onboarded Jul 8, 2025
     Insurance: until Nov 21, 2026, auto $1,000,000.00, cargo $100,000.00
@@ -265,7 +265,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
         "value": null,
         "date": null,
         "source": "audit log",
-        "sentence": "No recent change of names, numbers, equipment or contact through this server."
+        "sentence": "No recent change of names, numbers, equipment or contact with Waybill."
        }
       ]
      },

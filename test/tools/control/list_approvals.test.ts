@@ -66,10 +66,11 @@ test('what speaks against a plan stands beside it, in both channels', async () =
     warning: expect.stringContaining('reads like an instruction or redirects money'),
     requester: 'dana',
   });
-  expect(findRow('Change customer').warning).toBe('Used for vetting or payments: credit limit.');
+  // That a limit needs a yes is a reason, not a warning.
+  expect(findRow('Change customer').warning).toBeUndefined();
   expect(findRow('Delete payment term').warning).toBe("Can't be undone.");
   expect(text).toContain('| Warning |');
-  expect(text).toContain('«Used for vetting or payments: credit limit.»');
+  expect(text).toContain("«Can't be undone.»");
 });
 
 test('only one status is listed when it is asked for, the expired ones too', async () => {

@@ -119,7 +119,7 @@ test('several statuses, a span of days and of amounts are asked for together', a
   expect(refused).toMatchObject({ isError: true, data: { error: { field: 'status' } } });
 });
 
-test('when an invoice was mailed is known where it went through this server; that it cannot be mailed is said', async () => {
+test('when an invoice was mailed is known where it went with Waybill; that it cannot be mailed is said', async () => {
   await using desk = await startDesk({ tools });
   const { service } = desk;
   const acme = await insertCustomer(service, { name: 'Acme Foods' });
@@ -141,7 +141,7 @@ test('when an invoice was mailed is known where it went through this server; tha
   const byNumber = new Map<string, OpenInvoiceRow>(data.rows.map((row: OpenInvoiceRow) => [row.friendlyId, row]));
   expect(byNumber.get(sent.friendly_id)?.sent).toBe('2026-11-20 to ap@acme.example by dana');
   const sendings = data.rows.map((row: OpenInvoiceRow) => row.sent);
-  expect(sendings).toContain('not known: not through this server');
+  expect(sendings).toContain('not known: not sent with Waybill');
   expect(sendings).toContain('cannot be: no billing contact with an e-mail address');
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });

@@ -95,7 +95,8 @@ test('what a rule reads of a carrier, or mail follows, needs an approval; a note
     plan: {
       gate: 'approve',
       changes: expect.arrayContaining([{ label: 'Status', before: 'active', after: 'do not use' }]),
-      warnings: [{ text: 'Used for vetting or payments: status.' }],
+      warnings: [],
+      reason: 'it sets what vetting or payments go by: status',
     },
   });
   expect((await desk.api.carriers.get({ id })).status).toBe('ACTIVE');

@@ -1,4 +1,5 @@
 import type { ShipmentRecord } from '../../records/record-types.ts';
+import { formatStoredStopLine } from './stop-lines.ts';
 import { getRouteStops } from '../../stops/shipment-progress.ts';
 
 /** First and last day that a truck is needed; null where no day is requested. */
@@ -12,6 +13,13 @@ export function computeBookingDays(shipment: ShipmentRecord | undefined, stopIds
   const stops = shipment ? getRouteStops(shipment) : [];
   const visited = stops.filter(({ id }) => stopIds?.includes(id) ?? true);
   return computeStopDays(visited.length > 0 ? visited : stops);
+}
+
+/** Lists the stops that a truck visits, as lines of its route. */
+export function listRouteLines(shipment: ShipmentRecord | undefined, stopIds?: readonly string[]): readonly string[] {
+  const stops = shipment ? getRouteStops(shipment) : [];
+  const visited = stops.filter(({ id }) => stopIds?.includes(id) ?? true);
+  return (visited.length > 0 ? visited : stops).map(formatStoredStopLine);
 }
 
 interface StopDates {

@@ -255,13 +255,14 @@ const formatCarrierName = ({ carrier: { name, friendlyId } }: VettedCarrier) =>
   `${recordText(name, 'list')} (${friendlyId})`;
 
 function listBookingLines(booking: VettedBooking): readonly string[] {
-  const { vetted, lastDay, equipment, fits } = booking;
+  const { vetted, lastDay, route, equipment, fits } = booking;
   const equipmentNames = equipment.map(({ name, id, key }) =>
     recordText(name ?? findEquipmentName(id) ?? key ?? 'unknown', 'list'),
   );
   const runs = vetted?.carrier.equipments.map(formatCode).join(', ') || 'unknown equipment';
   const verdict = fits === null ? 'not compared' : fits ? 'fits' : 'does not fit';
   return [
+    ...route,
     `Equipment: ${equipmentNames.join(' or ') || 'none requested'}; the carrier runs ${runs}: ${verdict}`,
     `Insurance until ${formatDate(vetted?.insuranceEndsOn ?? 'unknown')}; last delivery day ${formatDate(lastDay ?? 'unknown, so not compared')}`,
   ];

@@ -12,7 +12,7 @@ import type { LoadRecord, ShipmentRecord } from '../../records/record-types.ts';
 import { readLoads } from '../../shipments/shipment-snapshot.ts';
 import { computeMargins } from '../../shipments/shipment-margin.ts';
 import { getLiveOrders } from '../../stops/shipment-progress.ts';
-import { computeBookingDays, computeStopDays } from './booking-days.ts';
+import { computeBookingDays, listRouteLines, computeStopDays } from './booking-days.ts';
 import { applyEarlierSteps, type EarlierSteps, removeLeaving } from '../kit/earlier-steps.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import { formatParty, requireParty } from '../../records/parties.ts';
@@ -31,6 +31,8 @@ export interface PlannedBooking {
   readonly otherCarriers: readonly string[];
   readonly firstDay: string | null;
   readonly lastDay: string | null;
+  /** Stops of the truck as lines of a plan; none where another part of the plan has them. */
+  readonly route: readonly string[];
   readonly equipment: RequestedEquipment;
 }
 
@@ -85,12 +87,16 @@ async function readLoadBooking(
       shipment,
       load.stops.map(({ orderStopId }) => orderStopId),
     ),
+    route: listRouteLines(
+      shipment,
+      load.stops.map(({ orderStopId }) => orderStopId),
+    ),
     equipment: load.equipment.length > 0 ? load.equipment : listRequestedEquipment(shipment),
   };
   return { ...(await readShipmentContext(ctx, shipment, { earlier, loadId: load.id })), bookings: [booking] };
 }
 
-const unknownLoad = { on: 'the load', otherCarriers: [], firstDay: null, lastDay: null, equipment: [] };
+const unknownLoad = { on: 'the load', otherCarriers: [], firstDay: null, lastDay: null, route: [], equipment: [] };
 
 async function readNewLoadBooking(ctx: ToolContext, { shipmentId, load }: JsonObject): Promise<RequestedBookings> {
   const { carrier, stopIds, equipment } = LoadInput.parse(load);
@@ -102,6 +108,7 @@ async function readNewLoadBooking(ctx: ToolContext, { shipmentId, load }: JsonOb
     carrier: carrier.carrier,
     charges: carrier.charges ?? [],
     ...computeBookingDays(shipment, stopIds),
+    route: listRouteLines(shipment, stopIds),
     equipment: equipment ?? listRequestedEquipment(shipment),
   };
   return { ...(await readShipmentContext(ctx, shipment, { earlier: {}, loadId: null })), bookings: [booking] };
@@ -139,6 +146,7 @@ async function readRestoredBookings(ctx: ToolContext, { id }: JsonObject): Promi
       carrier: { id: requireParty(carrier, 'carrier', load.friendlyId).id },
       charges: undefined,
       otherCarriers: [],
+      route: [],
       ...computeBookingDays(
         shipment,
         load.stops.map(({ orderStopId }) => orderStopId),

@@ -67,10 +67,19 @@ export function listInputLines(
     .flatMap(([name, value]): readonly PlanLine[] => {
       if (!current) return listValues(name, value, format);
       const former = getFormer(current, name);
-      const changes = listChanges(name, toFormer(maskMember(name, former), records), value, format);
+      const shownFormer = toFormer(maskMember(name, former), records);
+      for (const id of listRecordIds(shownFormer)) ids.add(id);
+      const changes = listChanges(name, shownFormer, value, format);
       return changes.length > 0 ? changes : listHiddenChange(name, former, input[name]);
     });
   return { lines, ids };
+}
+
+/** Lists the ids of the records that stand in a value. */
+function listRecordIds(value: unknown): readonly string[] {
+  if (value instanceof RecordValue) return [value.id];
+  if (Array.isArray(value)) return value.flatMap(listRecordIds);
+  return isPlainRecord(value) ? Object.values(value).flatMap(listRecordIds) : [];
 }
 
 /** Returns the former value; a record shows the record whose id an input sets. */

@@ -23,6 +23,8 @@ export interface PlanPart {
   /** Title in place of the operation's summary. */
   readonly title?: string | undefined;
   readonly gate?: Gate | undefined;
+  /** Why it needs a yes, where no warning says so. */
+  readonly reason?: string | undefined;
   readonly lines?: readonly PlanLine[];
   /** Lines that a person can leave out; `list` says which element of the input each is. */
   readonly items?: readonly PlanItem[];

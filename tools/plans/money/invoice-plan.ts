@@ -200,7 +200,7 @@ export async function planInvoiceMail(ctx: ToolContext, write: ReceivablesWrite)
   return {
     title: `Send ${formatRecord({ ...invoice })} by e-mail, ${formatWireAmount(amountOwed, currency)} open, ${dueDate === null ? 'no due date' : `due ${formatDate(dueDate)}`}`,
     lines: [
-      before.length > 0 ? '' : 'Not sent through this server before',
+      before.length > 0 ? '' : 'Not sent with Waybill before',
       subject === undefined ? '' : `Subject: ${recordText(subject, 'list')}`,
     ].filter((line) => line !== ''),
     hits: [

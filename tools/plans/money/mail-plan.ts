@@ -116,7 +116,7 @@ const chosenBy: Readonly<
 const listInvoiceHolders = (customer: JsonObject): readonly AddressRecord[] =>
   listInvoiceContacts(listContactAddresses(customer).filter(({ email }) => isMailAddress(email)));
 
-/** Actions through this server that concern an address. */
+/** Actions with Waybill that concern an address. */
 interface ServerLog {
   /** Entry that made the record that holds the address. */
   readonly made: RecordEntry | undefined;
@@ -155,7 +155,7 @@ function buildFinding(
       : []),
     ...(change ? [describeChange(change, timeZone)] : []),
     ...(creation
-      ? [`put on record through this server by ${recordText(creation.who, 'list')} on ${formatDay(creation.at)}`]
+      ? [`put on record with Waybill by ${recordText(creation.who, 'list')} on ${formatDay(creation.at)}`]
       : []),
     ...(isFreeMail(email) ? ['a free mail address, which anyone can open'] : []),
   ];
@@ -166,8 +166,8 @@ function buildFinding(
       : []),
     ...(change ? [describeChange(change, timeZone)] : []),
     creation
-      ? `added through this server by ${recordText(creation.who, 'list')}`
-      : `not added through this server in the last ${ownForDays} days`,
+      ? `added with Waybill by ${recordText(creation.who, 'list')}`
+      : `not added with Waybill in the last ${ownForDays} days`,
   ];
   return {
     line: `Mail to ${quotedEmail}: ${addressRecord.holder}, ${history.join(', ')}`,

@@ -63,6 +63,6 @@ function listOverdue({
   if (overdueCount === 0) return [];
   const invoices = overdueCount === 1 ? '1 invoice' : `${overdueCount} invoices`;
   const share = overdueCents === openCents ? 'all it owes' : `of ${formatMoney(openCents, currency)} it owes`;
-  const text = `Past due: ${formatMoney(overdueCents, currency)} on ${invoices}, ${share}; the oldest ${oldestDays} days.`;
+  const text = `Past due: ${formatMoney(overdueCents, currency)} on ${invoices}, ${share}; the oldest is ${oldestDays} days late.`;
   return [{ key: `past due in ${currency}`, text }];
 }

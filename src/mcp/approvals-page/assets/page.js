@@ -100,17 +100,21 @@ function formatSum([currency, cents]) {
   return `${currency === 'USD' ? '$' : `${currency} `}${size}`;
 }
 
-/** What the ticked lines come to, and buttons that tick many. */
+/** Shows what the ticked lines come to, on the button that approves them too, and buttons that tick many. */
 function sumLines(section) {
   const boxes = [...section.querySelectorAll('input[name=take]')];
+  const approve = document.querySelector('button[value=approve]');
+  const label = approve?.textContent.trim();
   const show = () => {
     const taken = boxes.filter(({ checked }) => checked);
     const cents = new Map();
     for (const { currency, amount } of taken.flatMap(({ dataset }) => JSON.parse(dataset.money)))
       cents.set(currency, (cents.get(currency) ?? 0) + Math.round(amount * 100));
     const sums = [...cents].sort(([one], [other]) => (one < other ? -1 : 1)).map(formatSum);
-    const text = `Selected: ${taken.length} of ${boxes.length} lines`;
-    section.querySelector('[data-sum]').textContent = sums.length === 0 ? text : `${text}, ${sums.join(' and ')}`;
+    const lines = `${taken.length} of ${boxes.length} lines`;
+    const text = sums.length === 0 ? lines : `${lines}, ${sums.join(' and ')}`;
+    section.querySelector('[data-sum]').textContent = `Selected: ${text}`;
+    if (approve !== null) approve.textContent = `${label}: ${text}`;
   };
   const tick = { all: () => true, none: () => false, clear: ({ dataset }) => dataset.finding === undefined };
   const buttons = section.querySelector('[data-tick-all]');

@@ -28,6 +28,8 @@ const tickable: Readonly<Record<string, string>> = {
   'quotes.convertToShipment': noMoney,
   convert_quote: noMoney,
   price_quote: noMoney,
+  close_quote: noMoney,
+  create_shipment: noMoney,
   'loads.bounce': noMoney,
   'shipments.cancel': noMoney,
   cancel_shipment: noMoney,

@@ -246,7 +246,7 @@ test('equipment that the carrier does not run stands out', async () => {
 
   expect(data.plan).toMatchObject({
     gate: 'confirm',
-    warnings: [{ text: 'The carrier does not run this equipment.' }],
+    warnings: [{ text: "The carrier doesn't run the equipment that the load needs." }],
     details: expect.arrayContaining(["Equipment: «53' Reefer»; the carrier runs van: does not fit"]),
   });
 });

@@ -45,7 +45,7 @@ test('a mail to an old address on record says since when, and is confirmed', asy
     gate: 'confirm',
     recipients: ['lee@acme.test'],
     details: expect.arrayContaining([
-      'Mail to «lee@acme.test»: «Lee» contact of «Acme Foods», on record since Nov 20, 2026, not added through this server in the last 30 days',
+      'Mail to «lee@acme.test»: «Lee» contact of «Acme Foods», on record since Nov 20, 2026, not added with Waybill in the last 30 days',
     ]),
     warnings: [{ text: "Can't be undone." }],
   });
@@ -64,7 +64,7 @@ test('a mail to an address that was put on record this week needs an approval, a
   });
 });
 
-test('an address that came through this server shows who put it there', async () => {
+test('an address that came with Waybill shows who put it there', async () => {
   await using desk = await start();
   const { invoice, customerId } = await createInvoice(desk);
   const planted = await write(desk, 'customerContacts.create', { customerId, ...buildLee('lee@acme.test') });
@@ -76,7 +76,7 @@ test('an address that came through this server shows who put it there', async ()
 
   expect(data.plan.gate).toBe('approve');
   expect(listWarningTexts(data.plan)).toEqual([
-    expect.stringMatching(/^Mail to «lee@acme\.test»: put on record through this server by .+ on Nov 20, 2026\.$/),
+    expect.stringMatching(/^Mail to «lee@acme\.test»: put on record with Waybill by .+ on Nov 20, 2026\.$/),
     "Can't be undone.",
   ]);
 });
@@ -135,7 +135,7 @@ test('where the record of an address changed, the plan says that the API does no
   expect(listPlanTexts(data.plan).join('\n')).toContain('the API keeps no history of the address itself');
 });
 
-test('an address that was changed through this server shows by whom, and what it was before', async () => {
+test('an address that was changed with Waybill shows by whom, and what it was before', async () => {
   await using desk = await start();
   const invoice = await createInvoiceWithChangedContact(desk, {
     contactInfo: { name: 'Lee', email: 'lee@other.test' },
@@ -154,7 +154,7 @@ test('an address that was changed through this server shows by whom, and what it
  */
 const writesSince = { SQLite: 2100, PostgreSQL: 50 } as const;
 
-onOneDatabase('an address that came through this server', (database) => {
+onOneDatabase('an address that came with Waybill', (database) => {
   test('is told from others however much was written since, and also where its record was only changed', async () => {
     await using desk = await startDesk({ tools: [apiWrite, runApproved], database });
     const { invoice, customerId } = await createInvoice(desk);

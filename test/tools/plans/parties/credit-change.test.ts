@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { setUpCustomer } from '../../../../tools/parties/set_up_customer.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { startDesk } from '../../../support/desk.ts';
 import { listWarningTexts } from '../../../support/desk/plan-texts.ts';
 import { insertCustomer, insertInvoice } from '../../../support/records/fixtures.ts';
 
-const tools = [setUpCustomer, apiWrite];
+const tools = [setUpCustomer, apiWrite, runApproved];
 
 async function startWithDebtor() {
   const desk = await startDesk({ tools });
@@ -27,7 +28,7 @@ test.each([
 
     expect(data.plan.changes).toEqual([{ label: 'Credit limit', before: '$2,500.00', after: '$5,000.00' }]);
     expect(listWarningTexts(data.plan)).toContainEqual(
-      expect.stringMatching(/^Past due: \$2,000\.00 on 1 invoice, all it owes; the oldest \d+ days\.$/),
+      expect.stringMatching(/^Past due: \$2,000\.00 on 1 invoice, all it owes; the oldest is \d+ days late\.$/),
     );
     expect(text).toMatch(/Exposure: open invoices \$2,000\.00 \+ delivered and not invoiced \$0\.00 \+ booked/);
     expect(text).toContain('Left of the limit: $500.00 -> $3,000.00');
@@ -54,4 +55,20 @@ test('an address of a free mail service is a warning', async () => {
   });
 
   expect(listWarningTexts(data.plan)).toContain('«kim.doyle@gmail.com» is a free mail address, which anyone can open.');
+});
+
+test('an address at another domain than the one that it replaces is a warning', async () => {
+  const { desk, customer } = await startWithDebtor();
+  await using _ = desk;
+  const reach = (email: string) =>
+    desk.callTool('set_up_customer', { customer, contact: 'Kim Doyle', email, verifiedBy: 'called Kim' }, 'accept');
+  const first = await reach('kim@acme-foods-llc.example');
+  await desk.approve(first.data.approval.id);
+  await desk.callTool('run_approved', { approvalId: first.data.approval.id });
+
+  const [other, same] = [await reach('kim@acme-foods.example'), await reach('ap@acme-foods-llc.example')];
+
+  const sentence = '«kim@acme-foods.example» is at another domain than «kim@acme-foods-llc.example».';
+  expect(listWarningTexts(other.data.plan)).toContain(sentence);
+  expect(listWarningTexts(same.data.plan).filter((text) => text.includes('domain'))).toEqual([]);
 });
