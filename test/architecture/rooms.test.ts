@@ -110,6 +110,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'prompt',
     'page',
     'approvals',
+    'approvals-page/session',
     'approvals-page',
     'cards/views/kit',
     'cards/views',
@@ -185,10 +186,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 
 const filesMax = 25;
 /** Folders that hold more, each with a sentence that says why. */
-const largeFolders: Readonly<Record<string, string>> = {
-  'src/mcp/approvals-page':
-    'One page: its views, sessions and signing import one another, so none is a room below the rest.',
-};
+const largeFolders: Readonly<Record<string, string>> = {};
 /** A tool leads to the plan of its operations, that to the rules of each kind of record, and those to the contract. */
 const chainMax = 20;
 

@@ -6,7 +6,7 @@ import type { PageOptions } from './page-options.ts';
 import { beginExecution } from './executing.ts';
 import type { DecisionDraft } from './lines-view.ts';
 import { sendApproval } from './reading.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 import { requireRole } from './role-rights.ts';
 import { getShown } from './visible-approval.ts';
 import type { Yes } from './signing.ts';

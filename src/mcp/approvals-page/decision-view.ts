@@ -9,7 +9,7 @@ import { renderFormToken, renderProblem } from './layout.ts';
 import { type Markup, nothing, renderText } from '../page/markup.ts';
 import type { PageClock } from './page-options.ts';
 import { renderPlan } from './plan-view.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 import { canApprove, describeMissingRole } from './role-rights.ts';
 
 /** State of signing for one person and desk. */

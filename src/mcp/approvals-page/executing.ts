@@ -7,7 +7,7 @@ import type { Approval } from '../tool/context.ts';
 import type { FoundApproval } from '../tool/memory.ts';
 import type { PageOptions } from './page-options.ts';
 import { canApprove } from './role-rights.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 import type { SentForm } from './visit.ts';
 
 /** Reads how far the execution of a plan is; undefined for a plan that is not to be executed. */

@@ -4,7 +4,7 @@ import { type Markup, nothing, renderText } from '../page/markup.ts';
 import { formatPerson, isSamePrincipal, parsePrincipal } from '../policy/principal-name.ts';
 import type { Approval } from '../tool/context.ts';
 import { renderFormToken } from './layout.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 import { renderTime } from './times.ts';
 
 interface ExecutionViewInput {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { renderFrame } from '../page/frame.ts';
 import { type Markup, nothing, renderText, showText } from '../page/markup.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 
 export interface PageWatch {
   readonly address: string;

@@ -3,7 +3,7 @@ import type { PageExecutor } from '../approvals/page-executor.ts';
 import type { DeciderApi } from '../approvals/freshness.ts';
 import type { GateOptions } from '../run/run.ts';
 import type { PasskeyRule } from '../approvals/passkeys.ts';
-import type { SessionLookup } from './sessions.ts';
+import type { SessionLookup } from './session/sessions.ts';
 
 /** Options of the page; the same for every request of a process. */
 export interface PageOptions

@@ -10,7 +10,7 @@ import { type PageOptions, signedOutPath } from './page-options.ts';
 import { refuseForeign, requireOwnHost, sendHeaders } from '../page/protection.ts';
 import { sendMissing } from './visible-approval.ts';
 import { sendApproval, sendDecided, sendPasskeys, sendState, sendWaiting } from './reading.ts';
-import { createSessions, type SessionLookup, type Sessions } from './sessions.ts';
+import { createSessions, type SessionLookup, type Sessions } from './session/sessions.ts';
 import { admitByLink, admitBySecret, sendSignIn, signIn } from './sign-in.ts';
 import {
   readSessionCookie,

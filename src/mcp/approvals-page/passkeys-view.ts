@@ -4,7 +4,7 @@ import type { FoundPasskey } from '../tool/memory.ts';
 import { renderFormToken } from './layout.ts';
 import { type Markup, nothing, showText } from '../page/markup.ts';
 import type { PageOptions } from './page-options.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 import { renderTime } from './times.ts';
 
 interface PasskeyList {

@@ -29,7 +29,7 @@ import {
   sortApprovals,
 } from './list-view.ts';
 import type { PageOptions } from './page-options.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 import { getRequesterFilter } from './role-rights.ts';
 import { getShown, renderLookup } from './visible-approval.ts';
 import { renderPasskeys } from './passkeys-view.ts';

@@ -1,6 +1,6 @@
 import { WaybillError } from '../../errors.ts';
 import type { Approval } from '../tool/context.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 
 /** Returns the filter of a list: a role that decides only its own plans sees only those. */
 export const getRequesterFilter = ({ approver }: PageSession): { readonly requester?: string } =>

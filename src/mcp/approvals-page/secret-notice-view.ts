@@ -3,7 +3,7 @@ import { describeSecretWait, type SecretWait } from '../approvals/secret-wait.ts
 import { type Markup, nothing, renderText } from '../page/markup.ts';
 import { renderFormToken } from './layout.ts';
 import type { PageClock } from './page-options.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 
 /** Ways in which the person of a session can put a reset secret in force. */
 export interface ConfirmingWays {

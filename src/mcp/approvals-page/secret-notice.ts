@@ -4,7 +4,7 @@ import { findSecretWait, type SecretWait } from '../approvals/secret-wait.ts';
 import { isSamePrincipal, formatPerson } from '../policy/principal-name.ts';
 import type { Markup } from '../page/markup.ts';
 import type { PageOptions } from './page-options.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 import { type ConfirmingWays, renderSecretWait } from './secret-notice-view.ts';
 
 /** Renders what a person of this session reads about a secret that waits. */

@@ -7,7 +7,7 @@ import type { Approver } from '../approvals/approver-name.ts';
 import { redeemPageLink } from '../approvals/page-link.ts';
 import { formatPerson } from '../policy/principal-name.ts';
 import type { PageOptions } from './page-options.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from './session/sessions.ts';
 import { signInView } from './sign-in-view.ts';
 import { describeProblem, readForm, sendPage, type SentForm, startSession, getHttpStatus } from './visit.ts';
 

@@ -19,7 +19,7 @@ import { requireSecretInForce } from '../approvals/secret-wait.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
 import { addMilliseconds } from '../run/call-details.ts';
 import type { PageOptions } from './page-options.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 import { buildRegistrationOptions, buildSigningOptions, verifyNewPasskey, verifySignature } from './webauthn.ts';
 import { isBefore } from '../../domain/kit/instants.ts';
 

@@ -5,7 +5,7 @@ import { isSamePrincipal } from '../policy/principal-name.ts';
 import { type Markup, nothing, renderText } from '../page/markup.ts';
 import type { Approval } from '../tool/context.ts';
 import type { PageOptions } from './page-options.ts';
-import type { PageSession } from './sessions.ts';
+import type { PageSession } from './session/sessions.ts';
 import { type PageContext, sendPage } from './visit.ts';
 
 /** Returns an approval that this session may see. Any other counts as missing. */

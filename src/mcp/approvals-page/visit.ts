@@ -3,10 +3,10 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { findHelpfulCommand, WaybillError } from '../../errors.ts';
 import { type PageWatch, renderPage, renderProblemPage } from './layout.ts';
 import type { Markup } from '../page/markup.ts';
-import { getPageCookie } from './page-cookie.ts';
+import { getPageCookie } from './session/page-cookie.ts';
 import type { PageOptions } from './page-options.ts';
 import type { PageOrigin } from '../page/protection.ts';
-import { hasFormToken, lastsMs, type SessionLookup, type PageSession, type Sessions } from './sessions.ts';
+import { hasFormToken, lastsMs, type SessionLookup, type PageSession, type Sessions } from './session/sessions.ts';
 
 export interface PageEnv {
   Variables: {

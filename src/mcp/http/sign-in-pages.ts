@@ -5,7 +5,7 @@ import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { addOpenRoutes, sendToSignIn } from '../approvals-page/page.ts';
 import { renderProblem } from '../approvals-page/layout.ts';
-import { getPageCookie } from '../approvals-page/page-cookie.ts';
+import { getPageCookie } from '../approvals-page/session/page-cookie.ts';
 import { type PageOptions, signedOutPath } from '../approvals-page/page-options.ts';
 import { refuseForeign, requireOwnHost, sendHeaders } from '../page/protection.ts';
 import { toPagePath } from '../approvals-page/sign-in.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSessions } from '../../../src/mcp/approvals-page/sessions.ts';
+import { createSessions } from '../../../src/mcp/approvals-page/session/sessions.ts';
 import { startDesk } from '../../support/desk.ts';
 import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';

@@ -5,7 +5,7 @@ import type { Log } from '../../../log.ts';
 import { auditApprover } from '../../../mcp/approvals/approver-audit.ts';
 import type { Approver } from '../../../mcp/approvals/approver-name.ts';
 import { formatDecider } from '../../../mcp/approvals/approval-row.ts';
-import { createSharedSessions } from '../../../mcp/approvals-page/shared-sessions.ts';
+import { createSharedSessions } from '../../../mcp/approvals-page/session/shared-sessions.ts';
 import { getFilesOrigin } from '../../../mcp/http/endpoint.ts';
 import { createMessageHandler, type MessageHandler } from '../../../mcp/http/message-handler.ts';
 import type { Policy } from '../../../mcp/policy/policy.ts';

@@ -1,4 +1,4 @@
-import type { PageOrigin } from '../page/protection.ts';
+import type { PageOrigin } from '../../page/protection.ts';
 
 interface CookiePlace {
   readonly name: string;

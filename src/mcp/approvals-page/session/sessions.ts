@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { sha256 } from '../../contract/kit/canonical.ts';
-import type { Approver } from '../approvals/approver-name.ts';
-import { isFresh } from '../../domain/kit/instants.ts';
+import { sha256 } from '../../../contract/kit/canonical.ts';
+import type { Approver } from '../../approvals/approver-name.ts';
+import { isFresh } from '../../../domain/kit/instants.ts';
 
 /** Question to a passkey, good for one answer about one subject. */
 export interface Challenge {

@@ -1,7 +1,7 @@
-import { sha256 } from '../../contract/kit/canonical.ts';
-import type { Approver } from '../approvals/approver-name.ts';
-import type { ToolMemory } from '../tool/memory.ts';
-import { addMilliseconds } from '../run/call-details.ts';
+import { sha256 } from '../../../contract/kit/canonical.ts';
+import type { Approver } from '../../approvals/approver-name.ts';
+import type { ToolMemory } from '../../tool/memory.ts';
+import { addMilliseconds } from '../../run/call-details.ts';
 import { type Challenge, type Challenges, type SessionLookup, lastsMs, createToken } from './sessions.ts';
 
 export interface SharedDesk {
