@@ -31,7 +31,7 @@ export async function findCallConcerns(
   return {
     ...recordConcerns,
     gate: chooseStricter(touched.gate, recordConcerns.gate),
-    reason: touched.reason ?? recordConcerns.reason,
+    reason: touched.reason,
     hits: [...(touched.hits ?? []), ...(recordConcerns.hits ?? []), ...paid],
   };
 }
@@ -44,7 +44,7 @@ function findFieldConcerns(write: GatedWrite, input: JsonObject, current: JsonOb
       ...noConcerns,
       gate: 'approve',
       reason: `it sets what vetting or payments go by: ${decisive.map((field) => lowerFirst(formatFieldName(field))).join(', ')}`,
-      hits: [...listFreeMail(input), ...listOtherDomains(input, current)],
+      hits: listAddressHits(input, current),
     };
   if (current && (name === 'stops.update' || name === 'stops.delete'))
     return { ...noConcerns, ...findStopConcerns(name, input, current) };
@@ -53,33 +53,27 @@ function findFieldConcerns(write: GatedWrite, input: JsonObject, current: JsonOb
   return noConcerns;
 }
 
-/** Lists the free mail addresses among those that a call puts on record. */
-const listFreeMail = (input: JsonObject): readonly string[] =>
-  listAddresses(input)
-    .filter(isFreeMail)
-    .map((address) => `${quoteText(address)} is a free mail address, which anyone can open.`);
-
 /**
- * Lists the addresses that are at another domain than the one that they replace: the domain is what a forged address
- * changes.
+ * Lists what speaks against the addresses that a call puts on record. One that replaces another is compared with it,
+ * because the domain is what a forged address changes; one that stays is not judged again.
  */
-function listOtherDomains(input: JsonObject, current: JsonObject | undefined): readonly string[] {
-  const [addresses, formerAddresses] = [
-    listAddresses(input),
-    current === undefined ? [] : listAddresses(onlyMembers(current, input)),
-  ];
+function listAddressHits(input: JsonObject, current: JsonObject | undefined): readonly string[] {
+  const formerAddresses = current === undefined ? [] : listAddresses(pickMembers(current, input));
   const formerDomains = new Set(formerAddresses.map(getDomain));
-  return addresses
-    .filter((address) => formerDomains.size > 0 && !formerDomains.has(getDomain(address)))
-    .map(
-      (address) => `${quoteText(address)} is at another domain than ${formerAddresses.map(quoteText).join(' and ')}.`,
-    );
+  return listAddresses(input)
+    .filter((address) => !formerAddresses.includes(address))
+    .flatMap((address) => [
+      ...(isFreeMail(address) ? [`${quoteText(address)} is a free mail address, which anyone can open.`] : []),
+      ...(formerDomains.size > 0 && !formerDomains.has(getDomain(address))
+        ? [`${quoteText(address)} is at another domain than ${formerAddresses.map(quoteText).join(' and ')}.`]
+        : []),
+    ]);
 }
 
 const getDomain = (address: string): string => address.split('@').at(-1)?.toLowerCase() ?? '';
 
-/** Returns the members of a record that an input names too. */
-const onlyMembers = (record: JsonObject, input: JsonObject): JsonObject =>
+/** Picks the members of a record that an input names too. */
+const pickMembers = (record: JsonObject, input: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name in input));
 
 const payToRecords: readonly string[] = ['carrierPaymentMethods', 'vendorPaymentMethods', 'carrierFactors'];

@@ -15,6 +15,7 @@ export function joinUndos(undos: readonly Undo[]): Undo {
   const calls = [...new Set(undos.flatMap(({ undoCall }) => undoCall ?? []))];
   return {
     undo: [...new Set(undos.map(({ undo }) => undo))].join(' '),
-    ...(calls.length > 0 && { undoCall: calls.join('; ') }),
+    // A semicolon ends a clause, and clauses that name a tool that is not offered are left out.
+    ...(calls.length > 0 && { undoCall: calls.join(' and ') }),
   };
 }

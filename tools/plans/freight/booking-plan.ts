@@ -1,3 +1,4 @@
+import { toPath } from '../kit/reference-path.ts';
 import { type BookingFinding, listBookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
 import type { CarrierVerdict } from '../../../src/domain/carriers/carrier-verdict.ts';
 import { toCivilDay, getToday } from '../../../src/domain/kit/dates.ts';
@@ -19,14 +20,7 @@ import { centsText } from '../../records/amounts.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
 import { describeMargins } from '../../shipments/shipment-margin.ts';
 import { type BookingContext, findOverlaps, readLaneRateLines, noContext } from './booking-context.ts';
-import {
-  buildAgreedLine,
-  toPath,
-  type PlannedBooking,
-  type RequestedBookings,
-  readBookings,
-  sumCharges,
-} from './bookings.ts';
+import { buildAgreedLine, type PlannedBooking, type RequestedBookings, readBookings, sumCharges } from './bookings.ts';
 import type { EarlierSteps } from '../kit/earlier-steps.ts';
 
 /** Plan part of a booking. It has a title where the call does nothing but book. */

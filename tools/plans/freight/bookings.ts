@@ -1,3 +1,4 @@
+import { toPath } from '../kit/reference-path.ts';
 import { activeAssignment } from '../../../src/domain/freight/load.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
@@ -180,10 +181,6 @@ export async function readCustomerCurrency(ctx: ToolContext, customer: Reference
   const record = await readOrUnknown(() => ctx.api.customers.get(toPath(customer)));
   return record?.currency ?? null;
 }
-
-/** Returns the path of a record that an input names. */
-export const toPath = (reference: ReferenceInput): { id: string; by: 'id' | 'key' } =>
-  'id' in reference ? { id: reference.id, by: 'id' } : { id: reference.key, by: 'key' };
 
 const listActiveCarriers = ({ carriers }: LoadRecord) => carriers.filter((carrier) => isMet(activeAssignment, carrier));
 

@@ -13,7 +13,7 @@ import { toAmountCents } from '../../records/amounts.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { CustomerRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { toPath } from './bookings.ts';
+import { toPath } from '../kit/reference-path.ts';
 
 /** Amounts that the customer of a new shipment or quote would owe for it, by operation. */
 const addedAmounts: Readonly<Record<string, (input: JsonObject, current: JsonObject | undefined) => unknown>> = {

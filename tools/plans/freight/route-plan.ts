@@ -8,7 +8,7 @@ import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { CustomerRecord } from '../../records/record-types.ts';
 import { formatNumberedParty } from '../../records/parties.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { toPath } from './bookings.ts';
+import { toPath } from '../kit/reference-path.ts';
 import {
   findPlannedPlace,
   formatPlannedRequest,

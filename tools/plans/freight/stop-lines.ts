@@ -12,7 +12,7 @@ import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { Location, Stop } from '../../../src/contract/types.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import { findPostalPlace, formatStopPlace, type PlanPlace, toPlanPlace } from '../../records/stop-places.ts';
-import { toPath } from './bookings.ts';
+import { toPath } from '../kit/reference-path.ts';
 
 /** Names of places by the id of their city or location, as a tool found them. */
 export type KnownPlaces = ReadonlyMap<string, PlanPlace>;
@@ -100,8 +100,8 @@ async function findLocation(
   { relatedRecords, places }: PlaceSources,
 ): Promise<PlanPlace> {
   const id = 'id' in reference ? reference.id : undefined;
-  const known = id === undefined ? undefined : places?.get(id);
-  if (known) return known;
+  const namedPlace = id === undefined ? undefined : places?.get(id);
+  if (namedPlace) return namedPlace;
   const related = relatedRecords.find(({ resource, record }) => resource === 'locations' && record['id'] === id);
   // A record of locations has the shape that the contract declares.
   const location = related

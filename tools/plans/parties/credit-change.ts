@@ -1,3 +1,4 @@
+import { type Completeness, formatLowerBound, isLoading } from '../../../src/domain/kit/completeness.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -7,7 +8,7 @@ import { readExposure } from '../../customers/credit-exposure.ts';
 import { type CurrencyExposure, formatExposureParts } from '../../customers/currency-exposure.ts';
 import { type OpenBalance, readOpenBalances } from '../../customers/open-balances.ts';
 import { toAmountCents } from '../../records/amounts.ts';
-import { readOrUnknown } from '../../records/or-unknown.ts';
+import type { CustomerRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
 /** Plans a change of a customer's credit limit or terms: what it owes and will owe, and what of that is past due. */
@@ -19,18 +20,22 @@ export async function planCreditChange(
 ): Promise<PlanPart> {
   const isAboutCredit = input['creditLimit'] !== undefined || input['paymentTerm'] !== undefined;
   if (operation !== 'customers.update' || current === undefined || !isAboutCredit) return {};
-  const customer = await readOrUnknown(() => ctx.api.customers.get({ id: String(current['id']), by: 'id' }));
-  if (customer === undefined) return {};
+  // The API's own reading of a customer has the shape that the contract declares.
+  const customer = current as unknown as CustomerRecord;
   const exposures = await readExposure(ctx, customer);
   const balances = await readOpenBalances(await ctx.records(), toOnDay(ctx), customer.id);
+  const completeness = ctx.completeness();
   const limitCents = typeof input['creditLimit'] === 'number' ? toAmountCents(input['creditLimit']) : null;
   const change = exposures[0] && limitCents !== null ? { exposure: exposures[0], limitCents } : undefined;
   return {
     context: [
       ...exposures.map((exposure) => formatExposureParts(exposure, ctx.policy.rules.creditCounts)),
-      ...(change ? [formatRoom(change)] : []),
+      ...(change && !isLoading(completeness) ? [formatRoom(change)] : []),
     ],
-    contextWarnings: [...(change ? listExcess(change) : []), ...balances.flatMap(listOverdue)],
+    contextWarnings: [
+      ...(change ? listExcess(change) : []),
+      ...balances.flatMap((balance) => listOverdue(balance, completeness)),
+    ],
   };
 }
 
@@ -53,16 +58,16 @@ function listExcess({ exposure: { totalCents, currency }, limitCents }: LimitCha
   return excess > 0 ? [{ key: 'over the new limit', text }] : [];
 }
 
-function listOverdue({
-  currency,
-  openCents,
-  overdueCents,
-  overdueCount,
-  oldestDays,
-}: OpenBalance): readonly ContextWarning[] {
+function listOverdue(
+  { currency, openCents, overdueCents, overdueCount, oldestDays }: OpenBalance,
+  completeness: Completeness,
+): readonly ContextWarning[] {
   if (overdueCount === 0) return [];
   const invoices = overdueCount === 1 ? '1 invoice' : `${overdueCount} invoices`;
-  const share = overdueCents === openCents ? 'all it owes' : `of ${formatMoney(openCents, currency)} it owes`;
-  const text = `Past due: ${formatMoney(overdueCents, currency)} on ${invoices}, ${share}; the oldest is ${oldestDays} days late.`;
+  const isAll = overdueCents === openCents && completeness.status === 'complete';
+  const share = isAll
+    ? 'all it owes'
+    : `of ${formatLowerBound(formatMoney(openCents, currency), completeness)} it owes`;
+  const text = `Past due: ${formatLowerBound(formatMoney(overdueCents, currency), completeness)} on ${invoices}, ${share}; the oldest is ${oldestDays} days late.`;
   return [{ key: `past due in ${currency}`, text }];
 }
