@@ -1,3 +1,4 @@
+import { describeNoWayBack } from './quote-undo.ts';
 import { formatUndo } from '../../src/mcp/text/undo-text.ts';
 import type { Undo } from '../../src/mcp/text/undo-text.ts';
 import * as z from 'zod';
@@ -244,14 +245,11 @@ function listUndoCalls({ id, status, amount, expiresAt, target }: QuoteRecord, p
 }
 
 function describeUndo({ timeZone }: ToolContext, quote: QuoteRecord): Undo {
-  const { status, amount, currency, friendlyId } = quote;
+  const { status, amount, currency } = quote;
   if (status === 'QUOTED' && amount !== null)
     return {
       undo: `The former price can be put back: ${formatWireAmount(amount, currency)}, ${formatExpiry(quote, timeZone)}.`,
       undoCall: 'undo',
     };
-  return {
-    undo: `The quote can't go back to ${formatCode(status)}. Its price can be changed, or the quote closed.`,
-    undoCall: `price_quote or close_quote quote=${friendlyId}`,
-  };
+  return describeNoWayBack(quote);
 }

@@ -29,7 +29,7 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
     Price: $2,500.50; good until Sat, Nov 21, 5:00 PM CST; margin 20.0 % against a target cost of $2,000.00
     Lane «TX» to «GA», any equipment, last 90 days: no delivered load to compare with
 
-    Undo: The quote can't go back to requested. Its price can be changed, or the quote closed (price_quote or close_quote quote=Q000001).
+    Undo: The quote can't go back to requested. Its price can be changed, or the quote closed (price_quote quote=Q000001 or close_quote quotes=[Q000001]).
 
     Next: convert_quote quote=Q000001 (once the customer has accepted)
     Next: close_quote quotes=[Q000001] outcome=lost (when it is lost)"
@@ -85,7 +85,7 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
       "order": "ORD-1001",
       "shipment": null
      },
-     "undo": "The quote can't go back to requested. Its price can be changed, or the quote closed (price_quote or close_quote quote=Q000001)."
+     "undo": "The quote can't go back to requested. Its price can be changed, or the quote closed (price_quote quote=Q000001 or close_quote quotes=[Q000001])."
     }"
   `);
 });

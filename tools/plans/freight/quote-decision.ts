@@ -1,3 +1,4 @@
+import type { Undo } from '../../../src/mcp/text/undo-text.ts';
 import { listAllowedActions } from '../../../src/domain/kit/lifecycle.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import {
@@ -12,6 +13,7 @@ import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { PlanLine } from '../../../src/mcp/tool/plan.ts';
+import { describeNoWayBack } from '../../quotes/quote-undo.ts';
 import { quoteLines } from '../../quotes/quote-view.ts';
 import type { QuoteRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
@@ -34,7 +36,7 @@ export function planQuoteDecision(
   const quote = current as unknown as QuoteRecord;
   const { status } = input;
   if (status === undefined || status === quote.status) return {};
-  if (!isClosedStatus(status)) return { undo: describeOpenUndo(quote, status) };
+  if (!isClosedStatus(status)) return { ...describeOpenUndo(quote, status) };
   const obstacle = findClosingObstacle(quote, status);
   if (obstacle !== undefined) throw new WaybillError('CONFLICT', `Quote ${quote.friendlyId} ${obstacle}.`);
   return {
@@ -67,12 +69,13 @@ export function findClosingObstacle(quote: QuoteRecord, status: ClosedStatus): s
 
 const isFinalStatus = (status: unknown): status is QuoteStatus => finalQuoteStatuses.some((final) => final === status);
 
-function describeOpenUndo({ friendlyId, status: former }: QuoteRecord, status: unknown): string | undefined {
-  if (canRestoreQuoteStatus(status, former)) return undefined;
-  const rest = isFinalStatus(status)
-    ? `${formatCall('close_quote', { quotes: [friendlyId], outcome: 'lost' })} closes it while it has no shipment.`
-    : `price_quote changes the price of ${friendlyId}, close_quote closes it.`;
-  return `The quote can't go back to ${formatCode(former)}; ${rest}`;
+function describeOpenUndo(quote: QuoteRecord, status: unknown): Undo | undefined {
+  if (canRestoreQuoteStatus(status, quote.status)) return undefined;
+  if (!isFinalStatus(status)) return describeNoWayBack(quote);
+  return {
+    undo: `The quote can't go back to ${formatCode(quote.status)}. It can be closed while it has no shipment.`,
+    undoCall: formatCall('close_quote', { quotes: [quote.friendlyId], outcome: 'lost' }),
+  };
 }
 
 function listReasonLines({ lostReason, lostReasonText }: JsonObject): readonly PlanLine[] {
