@@ -211,12 +211,15 @@ describe.skipIf(isPostgresMissing)(
       const store = await openBrokerage(target.url, { waits: { lockMs: 200 } });
       await addTerm(store, 'a');
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const { promise: locked, resolve: noteLock } = Promise.withResolvers<void>();
       const change = (name: string, until?: Promise<void>) =>
         store.transaction(async (tx) => {
           await tx.updateTable('payment_term').set({ name }).where('id', '=', 'a').execute();
+          noteLock();
           await until;
         });
       const first = change('Net 10', released);
+      await locked;
 
       expect(await getCode(change('Net 20'))).toBe('SERVICE_UNAVAILABLE');
 

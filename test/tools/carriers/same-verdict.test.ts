@@ -134,7 +134,7 @@ describe('a carrier of the public registry', () => {
 
       expect.soft([row, after.overall]).toEqual([row, before.overall]);
       expect.soft([row, after.outcomes]).toEqual([row, before.outcomes]);
-      expect.soft(plan.text).toContain('Verdict once it is set up: FAIL: do not book');
+      expect.soft(plan.text).toContain('Once it is set up: FAIL: do not book');
       const failed = before.findings.filter(({ rule, outcome }) => registryRules.includes(rule) && outcome === 'fail');
       expect.soft(failed.filter(({ sentence }) => !plan.text.includes(sentence))).toEqual([]);
       expect.soft(unlisted.rows[0].check).toMatch(/^FAIL: do not book: The carrier is not set up here\./);
