@@ -159,7 +159,10 @@ function listRecordLines(
   shownIds: ReadonlySet<string>,
 ): readonly string[] {
   const coveredIds = new Set([...shownIds, ...parts.flatMap(({ ids = [] }) => [...ids])]);
-  const uncovered = otherRecords.filter(({ record }) => !coveredIds.has(String(record['id'])));
+  // The stops of an order stand for it where the API lists no orders.
+  const isCovered = ({ resource, record }: NamedRecord) =>
+    coveredIds.has(String(record['id'])) || (resource === 'stops' && coveredIds.has(String(record['orderId'])));
+  const uncovered = otherRecords.filter((item) => !isCovered(item));
   // The title has the name of the record: a line that has no more than that would repeat it.
   const subjects = subjectRecords.filter(
     (item) => !coveredIds.has(String(item.record['id'])) && describeRecord(item) !== formatTitleName(item),

@@ -44,6 +44,8 @@ export async function openAwaitDesk(database: DatabaseName): Promise<AwaitDesk> 
   async function play(row: GateRow, at?: { readonly place: string; readonly nth: number }): Promise<PlayedRow> {
     stages += 1;
     asker.asks = `dana ${stages}`;
+    // A call that throws leaves reads beside it running, and a row may set the clock back, where their tokens are refused.
+    await desk.waitForQuiet();
     desk.clock.now = addMilliseconds(desk.clock.now, 30_000);
     const scene = await row.prepare(createStage(desk, all, String(stages)));
     const requestsBefore = desk.requests.length;

@@ -59,10 +59,12 @@ export async function lendBrokerage(
 /** A store of what the tool server remembers. */
 export async function lendToolMemory(database: DatabaseName): Promise<LentStore<ToolMemoryStore>> {
   const lentStore = idleMemories[database].pop() ?? (await keepToolMemory(database));
+  const { store, finish } = trackCalls(lentStore.store);
   return {
-    store: lentStore.store,
+    store,
     url: lentStore.url,
     async [Symbol.asyncDispose]() {
+      await finish();
       if (await lentStore.empty()) idleMemories[database].push(lentStore);
       else await lentStore.drop();
     },
@@ -128,6 +130,46 @@ function trackTransactions(store: BrokerageDatabase): { store: BrokerageDatabase
   };
   return {
     store: trackedStore,
+    async finish() {
+      isFinished = true;
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** Tracks calls of a memory's parts in the same way. Each loan is an object of its own, so that nothing is known of it. */
+function trackCalls(store: ToolMemoryStore): { store: ToolMemoryStore; finish: () => Promise<void> } {
+  const running = new Set<Promise<unknown>>();
+  let isFinished = false;
+  const track = <Part extends object>(part: Part): Part =>
+    new Proxy(part, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (...input: unknown[]): unknown => {
+          if (isFinished) throw new Error('The test that this memory was lent to is over.');
+          const answer: unknown = value.apply(target, input);
+          if (!(answer instanceof Promise)) return answer;
+          const settle = () => running.delete(answer);
+          running.add(answer);
+          answer.then(settle, settle);
+          return answer;
+        };
+      },
+    });
+  return {
+    store: {
+      ...store,
+      approvals: track(store.approvals),
+      audit: track(store.audit),
+      ledger: track(store.ledger),
+      reservations: track(store.reservations),
+      pages: track(store.pages),
+      undos: track(store.undos),
+      briefs: track(store.briefs),
+      movedMoney: track(store.movedMoney),
+      capabilities: track(store.capabilities),
+    },
     async finish() {
       isFinished = true;
       await Promise.allSettled(running);

@@ -80,7 +80,10 @@ function describeOpenUndo(quote: QuoteRecord, status: unknown): Undo | undefined
 
 function listReasonLines({ lostReason, lostReasonText }: JsonObject): readonly PlanLine[] {
   if (typeof lostReason !== 'string') return [];
-  const text = typeof lostReasonText === 'string' ? recordText(lostReasonText, 'list') : undefined;
-  const parts = [lostReason === 'OTHER' && text !== undefined ? undefined : formatCode(lostReason), text];
+  const words = formatCode(lostReason);
+  // The person's own words add nothing where they are the reason itself.
+  const isSaid = typeof lostReasonText === 'string' && lostReasonText.trim().toLowerCase() !== words;
+  const text = isSaid ? recordText(lostReasonText, 'list') : undefined;
+  const parts = [lostReason === 'OTHER' && text !== undefined ? undefined : words, text];
   return [{ label: 'Reason', before: null, after: parts.filter((part) => part !== undefined).join(', ') }];
 }
