@@ -104,6 +104,7 @@ export function loadConfig(
     desktopNotifications: settings.WAYBILL_DESKTOP_NOTICES,
     /** Receiver of the outcomes of approvals; undefined if there is none. */
     approvalWebhook: readApprovalWebhook(settings),
+    approvalMail: settings.WAYBILL_APPROVAL_MAIL,
     /** Bucket of the documents; undefined to keep them in a folder of `home`. */
     documentBucket: readBucketSettings(settings),
     mail: readMailSettings(settings, home),

@@ -184,6 +184,7 @@ export const Settings = z.strictObject(
     WAYBILL_APPROVAL_WEBHOOK: createUrlSchema('https://hooks.example.com/waybill').optional(),
     WAYBILL_APPROVAL_WEBHOOK_SECRET: SigningSecret.optional(),
     WAYBILL_APPROVAL_WEBHOOK_SECRET_FILE: FileText.pipe(SigningSecret).optional(),
+    WAYBILL_APPROVAL_MAIL: createListSchema(',', MailAddress).pipe(z.array(z.string()).min(1)).optional(),
     WAYBILL_SMTP_URL: SmtpUrl.optional(),
     WAYBILL_SMTP_URL_FILE: FileText.pipe(SmtpUrl).optional(),
     WAYBILL_MAIL_FROM: MailAddress.optional(),

@@ -174,6 +174,10 @@ const good: readonly (readonly [ConfigEnvironment, object])[] = [
   [{ WAYBILL_TIME_ZONE: 'America/Denver' }, { timeZone: 'America/Denver' }],
   [{ WAYBILL_CURRENCY: 'USD' }, { currency: 'USD' }],
   [{ WAYBILL_DESKTOP_NOTICES: 'false' }, { desktopNotifications: false }],
+  [
+    { WAYBILL_APPROVAL_MAIL: 'ann@vega.example, ap@vega.example' },
+    { approvalMail: ['ann@vega.example', 'ap@vega.example'] },
+  ],
   [hook, { approvalWebhook: { url: 'https://hooks.example/in', signingSecret } }],
   [
     {
@@ -353,6 +357,10 @@ const bad: readonly (readonly [ConfigEnvironment, string])[] = [
     'WAYBILL_TIME_ZONE must be an IANA time zone such as America/Chicago; it is "Chicago".',
   ],
   [{ WAYBILL_DESKTOP_NOTICES: 'no' }, 'WAYBILL_DESKTOP_NOTICES must be true or false; it is "no".'],
+  [
+    { WAYBILL_APPROVAL_MAIL: 'ann@vega.example;ap@vega.example' },
+    'WAYBILL_APPROVAL_MAIL must be an address such as billing@example.com; it is "ann@vega.example;ap@vega.example".',
+  ],
   [
     { WAYBILL_APPROVAL_WEBHOOK: 'https://hooks.example/in' },
     'WAYBILL_APPROVAL_WEBHOOK_SECRET is missing: WAYBILL_APPROVAL_WEBHOOK is set, which needs it (or WAYBILL_APPROVAL_WEBHOOK_SECRET_FILE).',
@@ -552,6 +560,7 @@ test('every setting that is sent to a configured address stands in one place wit
     'WAYBILL_TIME_ZONE',
     'WAYBILL_CURRENCY',
     'WAYBILL_DESKTOP_NOTICES',
+    'WAYBILL_APPROVAL_MAIL',
     'WAYBILL_SMTP_URL',
     'WAYBILL_SMTP_URL_FILE',
     'WAYBILL_MAIL_FROM',

@@ -4,6 +4,7 @@ import type { GateOptions } from '../run/run.ts';
 import { addMilliseconds } from '../run/call-details.ts';
 import { quoteForPeople } from '../text/text.ts';
 import { getShownStatus, toApproval } from './approval-row.ts';
+import { formatAsker } from './asker.ts';
 import { formatInstant } from './freshness.ts';
 
 type Teller = Pick<GateOptions, 'memory' | 'now' | 'notify'>;
@@ -65,6 +66,51 @@ export function formatDesktopNotification(
     text: [title, ...rest].join(''),
   };
 }
+
+export interface MailWords {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Writes the mail about a plan that waits: whose plan it is, what it does, how much it moves, and where to decide. */
+export function formatMailNotification(
+  { approval, page }: ApprovalNotification,
+  organization: NotifiedOrganization,
+  timeZone: string,
+): MailWords {
+  const { id, plan, money, expiresAt } = approval;
+  const title = quoteForPeople(plan.title);
+  const amounts = formatAmounts(money);
+  const facts = [
+    `Desk: ${formatOrganization(organization)}`,
+    ...(amounts.length > 0 ? [`Amount: ${amounts.join(' and ')}`] : []),
+    `Asked by: ${quoteForPeople(formatAsker(approval))}`,
+    `Decide before: ${formatInstant(expiresAt, timeZone)}`,
+  ];
+  const way =
+    page === undefined
+      ? 'Run "waybill approvals open" on the machine of the desk to read the plan and decide.'
+      : `Read the plan and decide: ${page}`;
+  return {
+    subject: `Approval needed: ${cutText(title, textMax)}`,
+    text: `${[title, facts.join('\n'), way, `Nothing happens until a person approves ${id}.`].join('\n\n')}\n`,
+  };
+}
+
+/** Writes the mail about a secret that was reset. */
+export const formatResetMail = (
+  { by, until, voided }: ResetNotification,
+  organization: NotifiedOrganization,
+  timeZone: string,
+): MailWords => ({
+  subject: `Approver's secret reset: ${formatOrganization(organization)}`,
+  text: [
+    `The approver's secret of ${formatOrganization(organization)} was reset by ${by}.`,
+    `The new secret decides nothing before ${formatInstant(until, timeZone)}.`,
+    voided.length === 0 ? 'No approval was waiting.' : `These approvals are void: ${voided.join(', ')}.`,
+    'If it was not you, stop all writes now, on the machine of the desk:\nwaybill policy stop\n',
+  ].join('\n\n'),
+});
 
 /** A reset of the approver's secret, for people outside of the desk's terminal. */
 export interface ResetNotification {

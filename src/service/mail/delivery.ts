@@ -103,7 +103,7 @@ async function tryDelivery(options: DeliveryOptions, mail: Row<'mail'>, signal: 
     const files = await readAttachedFiles(options, mail);
     // Composing needs a good part of a library, and most processes never send a mail.
     const { composeMessage } = await import('./message.ts');
-    const message = await composeMessage(mail, { from: mailer.from, files, date: now() });
+    const message = await composeMessage({ ...toContent(mail), from: mailer.from, files, date: now() });
     const refused = await mailer.deliver(message, signal);
     outages.noteSuccess('mail');
     return { failure: null, isFinal: true, refused };
@@ -115,6 +115,17 @@ async function tryDelivery(options: DeliveryOptions, mail: Row<'mail'>, signal: 
     return { failure: joinLines(text).slice(0, 500), isFinal: error instanceof MailRefused, refused: [] };
   }
 }
+
+const toContent = ({ id, from_name, to_addresses, cc_addresses, reply_to, subject, body }: Row<'mail'>) => ({
+  id,
+  fromName: from_name,
+  // Written by queueMail.
+  to: readJson<string[]>(to_addresses),
+  cc: readJson<string[]>(cc_addresses),
+  replyTo: reply_to,
+  subject,
+  text: body,
+});
 
 async function readAttachedFiles({ storage }: DeliveryOptions, { attachments }: Row<'mail'>): Promise<AttachedFile[]> {
   const files: AttachedFile[] = [];

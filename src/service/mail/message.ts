@@ -1,7 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Row } from '../../store/schema.ts';
 import type { QueuedAttachment } from './queue.ts';
-import { readJson } from '../shared/fields.ts';
 
 /** A mail as it goes over the wire. */
 export interface MailMessage {
@@ -17,26 +15,47 @@ export interface AttachedFile extends QueuedAttachment {
   readonly bytes: Buffer;
 }
 
+/** What a mail says, to whom. Addresses and names are separate, so that neither can be read as the other. */
+export interface MailContent {
+  readonly id: string;
+  readonly from: string;
+  readonly fromName: string;
+  readonly to: readonly string[];
+  readonly cc?: readonly string[];
+  readonly replyTo?: string | null;
+  readonly subject: string;
+  readonly text: string;
+  readonly files?: readonly AttachedFile[];
+  /** ISO 8601. */
+  readonly date: string;
+}
+
 /**
- * Composes the message of a mail. Every attempt has the same Message-ID. Addresses and names are separate, so that
- * neither can be read as the other. Nothing in a mail makes the composer read a file or a network address.
+ * Composes the message of a mail. Every attempt has the same Message-ID. Nothing in a mail makes the composer read a file
+ * or a network address.
  */
-export async function composeMessage(
-  mail: Row<'mail'>,
-  { from, files, date }: { readonly from: string; readonly files: readonly AttachedFile[]; readonly date: string },
-): Promise<MailMessage> {
-  const to = parseAddresses(mail.to_addresses);
-  const cc = parseAddresses(mail.cc_addresses);
+export async function composeMessage({
+  id,
+  from,
+  fromName,
+  to,
+  cc = [],
+  replyTo = null,
+  subject,
+  text,
+  files = [],
+  date,
+}: MailContent): Promise<MailMessage> {
   const toMailbox = (address: string, name = '') => ({ address, name });
   const composer = new MailComposer({
-    from: toMailbox(from, mail.from_name),
+    from: toMailbox(from, fromName),
     to: to.map((address) => toMailbox(address)),
     cc: cc.map((address) => toMailbox(address)),
-    ...(mail.reply_to === null ? {} : { replyTo: toMailbox(mail.reply_to) }),
-    subject: mail.subject,
-    text: mail.body,
+    ...(replyTo === null ? {} : { replyTo: toMailbox(replyTo) }),
+    subject,
+    text,
     date: new Date(date),
-    messageId: `<${mail.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     attachments: files.map(({ fileName, contentType, bytes }) => ({
       filename: fileName,
       contentType,
@@ -46,8 +65,5 @@ export async function composeMessage(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return { id: mail.id, from, recipients: [...new Set([...to, ...cc])], source: await composer.compile().build() };
+  return { id, from, recipients: [...new Set([...to, ...cc])], source: await composer.compile().build() };
 }
-
-// Written by queueMail.
-const parseAddresses = (json: string) => readJson<string[]>(json);

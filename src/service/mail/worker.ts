@@ -1,7 +1,7 @@
 import { startWorker, type Worker } from '../shared/worker.ts';
 import { type DeliveryOptions, deliverNext } from './delivery.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { type Mailer, createOutboxMailer } from './mailer.ts';
+import { type Mailer, openMailer } from './mailer.ts';
 
 const everyMs = 5000;
 
@@ -18,10 +18,4 @@ export function startMailWorker(options: Omit<DeliveryOptions, 'mailer'>, settin
       return deliverNext({ ...options, mailer }, signal);
     },
   });
-}
-
-/** Opens the mailer. The protocol is loaded only if a mail server is configured. */
-async function openMailer({ smtpUrl, from, outbox }: MailSettings): Promise<Mailer> {
-  if (smtpUrl === undefined) return createOutboxMailer(outbox, from);
-  return (await import('./smtp.ts')).createSmtpMailer({ url: smtpUrl, from });
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../support/wait-until.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
-import { openNotifier } from '../../../src/cli/opening/notifications.ts';
+import { openNotifier } from '../../../src/cli/opening/notifications/notifier.ts';
 import { startAgent } from '../support/agent.ts';
 import { runWaybill } from '../support/in-process.ts';
 import { createOpenedHome } from '../support/opened-home.ts';

@@ -9,7 +9,7 @@ import { formatCommandName } from '../../command-text.ts';
 import { findApprovalsPage, formatLinkAddress, serveApprovalsPage } from '../../opening/approvals-page.ts';
 import { openDecider } from '../../opening/desk.ts';
 import { withMemory } from '../../opening/desk-api.ts';
-import { openNotifier } from '../../opening/notifications.ts';
+import { openNotifier } from '../../opening/notifications/notifier.ts';
 import { readActivePolicy } from '../../opening/policy.ts';
 import type { Session } from '../../session.ts';
 import { requireTerminal } from '../../terminal.ts';

@@ -17,7 +17,7 @@ import { configProblem } from '../../config-problem.ts';
 import type { Config } from '../../config.ts';
 import type { Session } from '../../session.ts';
 import { formatShownTime } from '../../shown-time.ts';
-import { openNotifier } from '../../opening/notifications.ts';
+import { openNotifier } from '../../opening/notifications/notifier.ts';
 import { openDecider } from '../../opening/desk.ts';
 import { describeLookup, withMemory } from '../../opening/desk-api.ts';
 import type { Policy } from '../../../mcp/policy/policy.ts';

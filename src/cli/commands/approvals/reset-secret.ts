@@ -8,7 +8,7 @@ import { formatCommandName } from '../../command-text.ts';
 import { isConfirmed } from '../../confirmation.ts';
 import { openDecider } from '../../opening/desk.ts';
 import { describeLookup, withMemory } from '../../opening/desk-api.ts';
-import { openNotifier } from '../../opening/notifications.ts';
+import { openNotifier } from '../../opening/notifications/notifier.ts';
 import { readActivePolicy } from '../../opening/policy.ts';
 import { toOneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
@@ -22,7 +22,7 @@ interface ResetFlags {
 const question =
   'This replaces a lost secret. Every pending approval becomes void, everyone whom this desk notifies is told, and the new secret decides nothing for 24 hours, unless an earlier passkey or another approver confirms it. Reset it?';
 
-/** Replaces a lost secret, and tells people of it on each configured way. */
+/** Replaces a lost secret, and tells people of it on each configured channel. */
 export async function runSecretReset(flags: ResetFlags, session: Session): Promise<void> {
   const { config } = session;
   await withMemory(config, async (memory) => {
@@ -47,7 +47,7 @@ async function resetSecret({ json }: ResetFlags, { config, log, now, print }: Se
     const desk = { memory, now, newId: () => v7(), log, notify: notifier.notify };
     const { secret, wait, voided } = await resetApproverSecret(desk, formatDecider(config.userName, config.userName));
     notifier.notifyReset({ ...wait, voided });
-    const notified = notifier.ways;
+    const notified = notifier.channels;
     if (json === true) return print(JSON.stringify({ secret, until: wait.until, voided, notified }));
     print(formatSecret(secret));
     print(toOneLine(describeSecretWait(wait, config.timeZone)));
