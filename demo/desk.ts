@@ -114,7 +114,7 @@ function buildEnvironment(home: string): Record<string, string> {
 }
 
 /** Lines of a form that a person checks first before a booking is made or undone. */
-const formLines = /^- (?:Equipment|Insurance|Margin after|Lane|Verdict|LD-|.*agreed)/;
+const formLines = /^- (?:Equipment|Insurance|Margin of|Lane|Verdict|LD-|.*agreed)/;
 
 function createClient(screen: Screen): Client {
   const client = new Client(

@@ -131,6 +131,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'opening/copies',
     'http',
     'opening/stores',
+    'opening/notifications',
     'opening',
     'opening/filling',
     'opening/serving',

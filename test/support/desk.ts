@@ -1,6 +1,5 @@
 import { createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { createClient } from '../../src/client/client.ts';
 import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
@@ -66,8 +65,8 @@ export interface TestDesk extends AsyncDisposable {
   readonly requests: string[];
   /** Assign `intercept` to answer requests of the tools before they reach the API. */
   readonly wire: { intercept: Interception };
-  /** Waits until nothing asks the API any more, also what an ended call has left running. */
-  waitForQuiet(): Promise<void>;
+  /** Opens another client of the API, which shares no access token with the tools. */
+  openApi(): ApiClient;
   readonly connect: Connect;
   callTool(name: string, input?: Record<string, unknown>, person?: FormPerson): Promise<CallAnswer>;
   /** The tools as a client lists them. */
@@ -135,10 +134,7 @@ export async function startDesk({
 }
 
 /** The parts of a desk that stay when its tool server is started again. */
-interface LastingDesk extends Pick<
-  TestDesk,
-  'api' | 'service' | 'memory' | 'memoryUrl' | 'requests' | 'wire' | 'waitForQuiet'
-> {
+interface LastingDesk extends Pick<TestDesk, 'api' | 'service' | 'memory' | 'memoryUrl' | 'requests' | 'wire'> {
   readonly caller: ApiCaller;
   readonly person: FormPerson;
 }
@@ -148,9 +144,8 @@ const passOn: Interception = async () => undefined;
 function connectApi(
   { service, clock }: TestService,
   credentials: Credentials,
-): Pick<LastingDesk, 'api' | 'requests' | 'wire' | 'waitForQuiet'> {
+): Pick<LastingDesk, 'api' | 'requests' | 'wire'> {
   const requests: string[] = [];
-  let unanswered = 0;
   const wire: TestDesk['wire'] = { intercept: passOn };
   const api = createClient({
     capabilities: createCapabilitiesWithKeys('proven'),
@@ -163,22 +158,10 @@ function connectApi(
       const answer = await wire.intercept(request);
       if (answer) return answer;
       requests.push(`${request.method} ${new URL(request.url).pathname}`);
-      unanswered += 1;
-      try {
-        return await service.fetch(request);
-      } finally {
-        unanswered -= 1;
-      }
+      return service.fetch(request);
     },
   });
-  return {
-    api,
-    requests,
-    wire,
-    async waitForQuiet() {
-      for (let quietTurns = 0; quietTurns < 3; quietTurns = unanswered === 0 ? quietTurns + 1 : 0) await setImmediate();
-    },
-  };
+  return { api, requests, wire };
 }
 
 function listTools({
@@ -198,7 +181,7 @@ async function readApiVersion({ service, wire }: Pick<LastingDesk, 'service' | '
 type DeskSettings = Pick<ToolServerSettings, 'tools' | 'filledCopy' | 'apiVersion'> & Partial<ToolServerSettings>;
 
 async function openDesk(brokerage: LastingDesk, settings: DeskSettings): Promise<TestDesk> {
-  const { api, service, memory, memoryUrl, requests, wire, waitForQuiet, caller, person } = brokerage;
+  const { api, service, memory, memoryUrl, requests, wire, caller, person } = brokerage;
   const { clock } = service;
   const logged: string[] = [];
   const options: ToolServerSettings = {
@@ -237,7 +220,7 @@ async function openDesk(brokerage: LastingDesk, settings: DeskSettings): Promise
     logged,
     requests,
     wire,
-    waitForQuiet,
+    openApi: () => connectApi(service, caller.credentials).api,
     connect,
     async callTool(name, input = {}, as = person) {
       const client = await connect(as);

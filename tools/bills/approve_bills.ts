@@ -18,7 +18,6 @@ import {
   type PlanMove,
   type PlanRecord,
   type PlanStep,
-  toJudgmentWarnings,
 } from '../../src/mcp/tool/plan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { Policy } from '../../src/mcp/policy/policy.ts';
@@ -27,7 +26,14 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { toAmountCents, centsText } from '../records/amounts.ts';
 import { readNamedRecords } from '../records/named-records.ts';
 import { buildApprovalResult, describeApprovalUndo } from './approval-outcome.ts';
-import { type CheckedBill, checkBillsAgain, listUncleanHits, formatPayee } from './bill-checks.ts';
+import {
+  type CheckedBill,
+  checkBillsAgain,
+  formatPayee,
+  listBillJudgments,
+  listReasonWarnings,
+  listUncleanHits,
+} from './bill-checks.ts';
 import { payeeOperations } from './bill-payees.ts';
 import { readBills, resolveBills } from './bill-targets.ts';
 import type { BillRecord } from '../records/record-types.ts';
@@ -85,12 +91,8 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
         ...(approved.length > 0 ? [`Left out: ${approved.map(formatStatus).join(', ')}`] : []),
         ...notes,
       ],
-      contextWarnings: isBatch
-        ? []
-        : toJudgmentWarnings(
-            checked.flatMap(({ bill, reasons }) => reasons.map((reason) => `${bill.friendlyId}: ${reason}`)),
-          ),
-      judgments: isBatch ? [] : checked.map(({ bill, ...verdict }) => `${bill.friendlyId}: ${formatVerdict(verdict)}`),
+      contextWarnings: isBatch ? [] : listReasonWarnings(checked),
+      judgments: isBatch ? [] : listBillJudgments(checked),
       money: totals.map(({ currency, amountCents }) => ({ currency, amountCents })),
       payees: [...new Set(waiting.flatMap((bill) => getPayeeId(bill) ?? []))],
       moves: waiting.map((bill) => buildMove(bill, isBatch)),
@@ -213,9 +215,6 @@ const toItem = (checked: CheckedBill): PlanItem => ({
   findings: checked.reasons,
   money: [getAmount(checked.bill)],
 });
-
-const formatVerdict = ({ check, reasons }: Pick<CheckedBill, 'check' | 'reasons'>): string =>
-  [formatVerdicts(check.verdicts), ...reasons].join(' | ');
 
 const formatBill = (checked: CheckedBill): string =>
   formatPlanItem({ cells: toCells(checked), money: [getAmount(checked.bill)] });

@@ -8,10 +8,11 @@ import { getToday } from '../../src/domain/kit/dates.ts';
 import type { PayTo } from '../../src/domain/payments/pay-to.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { type ContextWarning, toJudgmentWarnings } from '../../src/mcp/tool/plan.ts';
 import { toAmountCents } from '../records/amounts.ts';
 import { listDistinct } from '../records/distinct.ts';
 import { sortGravestFirst, pickAlikeBills, selectAlikeBills } from './bill-history.ts';
-import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
+import type { BillRecord, FactorRecord, PayeeRecord } from '../records/record-types.ts';
 import type { BillRow } from './bill-row.ts';
 import { selectBilledShipments, toBilledShipments } from './billed-shipments.ts';
 import {
@@ -33,6 +34,8 @@ export interface CheckedBill<Bill extends BillRow = BillRecord> {
   readonly payTo: PayTo | null;
   /** Carrier or vendor of the bill; undefined where the API does not show it. */
   readonly payee: PayeeRecord | undefined;
+  /** The factor that the payee's money goes to; undefined where it goes to the payee, or the API does not show it. */
+  readonly factor: FactorRecord | undefined;
   /** Every reason in a sentence; the other bill of a duplicate is named by its number. */
   readonly reasons: readonly string[];
 }
@@ -144,7 +147,8 @@ function judgeBills<Bill extends BillRow>(
       isLoading,
     });
     const reasons = check.reasons.map(({ sentence, billIds }) => sentence + formatOtherBills(byId, billIds));
-    return { bill, check, payTo, payee, reasons };
+    const factor = payees.factors.get(payTo?.factorId ?? '');
+    return { bill, check, payTo, payee, factor, reasons };
   });
 }
 
@@ -183,8 +187,14 @@ function formatOtherBills(
   return ` See ${namedBills.join(', ')}${rest}.`;
 }
 
-/** Lists the first lines that a person at a gate reads: each verdict with the bills that it holds back. */
+/**
+ * Lists the warnings that a person at a gate reads first: of one bill each reason in its sentence, of several each verdict
+ * with the bills that it holds back.
+ */
 export function listUncleanHits(checked: readonly CheckedBill[]): readonly string[] {
+  const [bill, ...otherBills] = checked.filter(({ check }) => check.verdict !== 'clean');
+  if (bill === undefined) return [];
+  if (otherBills.length === 0) return listReasonHits(bill);
   const verdictBills = checked.flatMap(({ bill, check }) => check.verdicts.map((verdict) => ({ verdict, bill })));
   const byVerdict = Map.groupBy(verdictBills, ({ verdict }) => verdict);
   byVerdict.delete('clean');
@@ -193,6 +203,27 @@ export function listUncleanHits(checked: readonly CheckedBill[]): readonly strin
       `Not clean, ${formatVerdicts([verdict])}: ${entries.map(({ bill }) => bill.friendlyId).join(', ')}`,
   );
 }
+
+const listReasonHits = ({ bill: { friendlyId }, check, reasons }: CheckedBill): readonly string[] =>
+  reasons.map((reason, index) => {
+    const verdict = check.reasons[index]?.verdict;
+    return `${friendlyId}, ${verdict === undefined ? 'not clean' : formatVerdicts([verdict])}: ${reason}`;
+  });
+
+/** Lists the verdicts on the bills of a plan that no warning says already. */
+export function listBillJudgments(checked: readonly CheckedBill[]): readonly string[] {
+  const hits = new Set(listUncleanHits(checked));
+  return checked
+    .filter((bill) => bill.check.verdict === 'clean' || !listReasonHits(bill).every((hit) => hits.has(hit)))
+    .map(({ bill, check, reasons }) => {
+      const verdict = check.verdict === 'clean' ? 'clean' : `not clean (${formatVerdicts(check.verdicts)})`;
+      return `${bill.friendlyId}: ${[verdict, reasons.join(' ')].filter(Boolean).join(': ')}`;
+    });
+}
+
+/** Lists the reasons of a plan's verdicts, each of which is a warning of its own once it is new. */
+export const listReasonWarnings = (checked: readonly CheckedBill[]): readonly ContextWarning[] =>
+  toJudgmentWarnings(checked.flatMap(({ bill, reasons }) => reasons.map((reason) => `${bill.friendlyId}: ${reason}`)));
 
 /** Formats the payee as sentences may name it: cleaned and quoted, which changes nothing about whose name it is. */
 export const formatPayee = ({ carrier, vendor }: Pick<BillRow, 'carrier' | 'vendor'>): string =>

@@ -1,3 +1,5 @@
+import { getToday } from '../../src/domain/kit/dates.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { formatCode } from '../../src/domain/text/code-words.ts';
 import { describeBillStatus, payableBill } from '../../src/domain/bills/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
@@ -9,7 +11,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { checkBillsAgain, type CheckedBill, formatPayee } from '../bills/bill-checks.ts';
 import { getPayeeFactor } from '../bills/payee-pay-to.ts';
 import { toAmountCents, centsText } from '../records/amounts.ts';
-import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
+import type { BillRecord, FactorRecord, PayeeRecord } from '../records/record-types.ts';
 import { formatFactor, type OtherPayee } from './named-factor.ts';
 import { requireParty } from '../records/parties.ts';
 
@@ -30,6 +32,8 @@ interface PaymentReceiver {
   readonly title: string;
   /** Payment method on record, with the last digits of the account. */
   readonly account: string;
+  /** True where the money goes to the payee of record, and not to another one that the request names. */
+  readonly isOfRecord: boolean;
 }
 
 /** The bills of one payee of record in one currency. */
@@ -60,7 +64,7 @@ export async function describeHeldBills(ctx: ToolContext, bills: readonly BillRe
   return heldBills.length === 0 ? [] : (await checkBillsAgain(ctx, heldBills)).map(formatHeldBill);
 }
 
-type PayableBill = Pick<CheckedBill, 'bill' | 'payee'>;
+type PayableBill = Pick<CheckedBill, 'bill' | 'payee'> & Partial<Pick<CheckedBill, 'factor'>>;
 
 /** Groups bills by payee of record and currency. */
 export function groupByPayee<Bill extends PayableBill>(
@@ -89,30 +93,80 @@ const requirePayeeId = ({ carrier, vendor, entityType, friendlyId }: BillRecord)
   requireParty(carrier ?? vendor, entityType === 'CARRIER' ? 'carrier' : 'vendor', friendlyId).id;
 
 /** Returns the receiver of a bill's payment. Another payee applies to carriers only: a vendor has no factor. */
-function getReceiver({ bill, payee }: PayableBill, other: OtherPayee | undefined): PaymentReceiver {
+function getReceiver(
+  { bill, payee, factor: factorRecord }: PayableBill,
+  other: OtherPayee | undefined,
+): PaymentReceiver {
   const ofRecord = payee ? getPayeeFactor(payee) : bill.carrierFactor;
   const factor = other && bill.carrier ? other.factor : ofRecord;
   const name = formatPayee(bill);
+  const isOfRecord = factor?.id === ofRecord?.id;
   return {
     payeeId: factor?.id ?? requirePayeeId(bill),
     factorId: factor?.id ?? null,
     title: factor ? formatFactor(factor) : name,
-    account: factor?.id === ofRecord?.id ? formatAccount(payee) : 'NOT the pay-to on record',
+    account: isOfRecord ? formatAccount(payee, factorRecord) : 'NOT who is paid on record',
+    isOfRecord,
   };
 }
 
-/** Formats the payee's payment method on record, with the last digits of its account. */
-export function formatAccount(payee: PayeeRecord | undefined): string {
-  const method = payee && findMethodOfRecord<PayeeRecord['paymentMethods'][number]>(payee.paymentMethods);
-  if (!method) return 'no payment method in force on record';
-  const { paymentMethodType, accountNumber, bankName } = method;
+type PaymentMethod = PayeeRecord['paymentMethods'][number];
+
+/** Account that money of a payee goes to: that of its payment method in force, or of the factor that it names. */
+interface Account {
+  readonly method: PaymentMethod;
+  readonly number: string | null;
+  readonly bankName: string | null;
+}
+
+function findAccount(payee: PayeeRecord | undefined, factor: FactorRecord | undefined): Account | undefined {
+  const method = payee && findMethodOfRecord<PaymentMethod>(payee.paymentMethods);
+  if (!method) return undefined;
+  return {
+    method,
+    number: method.accountNumber ?? factor?.accountNumber ?? null,
+    bankName: method.bankName ?? factor?.bankName ?? null,
+  };
+}
+
+/** Formats the payee's payment method on record, with the last digits of the account that the money goes to. */
+export function formatAccount(payee: PayeeRecord | undefined, factor?: FactorRecord): string {
+  const account = findAccount(payee, factor);
+  if (!account) return 'no payment method in force on record';
+  const { method, number, bankName } = account;
   return [
-    `by ${formatCode(paymentMethodType)} on record`,
-    accountNumber === null ? '' : `to account ${accountNumber}`,
+    `by ${formatCode(method.paymentMethodType)} on record`,
+    number === null ? '' : `to account ${number}`,
     bankName === null ? '' : `at ${recordText(bankName, 'list')}`,
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Formats the account that a payee was paid to before, and until when, where the record still has it. */
+export function formatFormerAccount(
+  { payee, factor }: Pick<CheckedBill, 'payee' | 'factor'>,
+  timeZone: string,
+): string | undefined {
+  const account = findAccount(payee, factor);
+  const methods: readonly PaymentMethod[] = payee?.paymentMethods ?? [];
+  const getEnd = ({ deletedAt, updatedAt }: PaymentMethod) => Date.parse(deletedAt ?? updatedAt ?? '');
+  const [former] = methods
+    .filter((method) => method.deletedAt !== null || method.status !== 'ACTIVE')
+    .filter(({ accountNumber }) => accountNumber !== null && accountNumber !== account?.number)
+    .toSorted((a, b) => getEnd(b) - getEnd(a));
+  if (!former) return undefined;
+  const endedAt = former.deletedAt ?? former.updatedAt;
+  const until = endedAt === null ? '' : ` until ${formatDate(getToday(timeZone, endedAt))}`;
+  return `before: account ${former.accountNumber}${until}`;
+}
+
+const transferMethods: ReadonlySet<string> = new Set(['ACH_WIRE', 'ACH', 'WIRE', 'CAD_EFT']);
+
+/** Tests if money would be transferred to an account of which the records have no number. */
+export function isAccountMissing({ payee, factor }: Pick<CheckedBill, 'payee' | 'factor'>): boolean {
+  const account = findAccount(payee, factor);
+  return account?.number === null && transferMethods.has(account.method.paymentMethodType);
 }
 
 /** The reason why a bill with this status is not paid. */

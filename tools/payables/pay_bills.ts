@@ -26,7 +26,15 @@ import type { BillPaymentRecord } from '../records/record-types.ts';
 import { findOtherPayee } from './named-factor.ts';
 import { answerNothingToPay } from './nothing-to-pay.ts';
 import { parsePaidMethod } from './paid-method.ts';
-import { type BillPaid, describeHeldBills, isPayable, type PayeeRun, planPayeeRuns } from './pay-run.ts';
+import {
+  type BillPaid,
+  describeHeldBills,
+  isPayable,
+  type PayeeRun,
+  planPayeeRuns,
+  formatFormerAccount,
+  isAccountMissing,
+} from './pay-run.ts';
 import { buildTooManyBillsError } from './too-many-bills.ts';
 import { settleBillsToPay } from './wanted-bills.ts';
 
@@ -80,7 +88,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
       title: `Pay ${paid.length > 1 ? `${paid.length} bills` : `bill ${getBillNumber(paid[0])}`} of ${describePayees(runs)}: ${formatSums(totals)}`,
       steps: drafts.flatMap(({ steps }) => steps),
       items: paid.map(toPlanItem),
-      lines: [...runs.map(runLine), ...settled.unpaid, ...notes],
+      lines: [...runs.map((run) => formatRun(run, ctx.timeZone)), ...settled.unpaid, ...notes],
       // Each line has its verdict and its warnings.
       judgments: [],
       policyHits: listPlanHits(drafts, runs),
@@ -242,18 +250,25 @@ const toPlanItem = (paid: BillPaid): PlanItem => ({
   money: [{ currency: paid.checked.bill.currency, amountCents: paid.payCents }],
 });
 
-function runLine({ title, account, bills, currency }: PayeeRun): string {
+/** Formats what one payee gets, and where the money goes, beside where it went before. */
+function formatRun(run: PayeeRun, timeZone: string): string {
+  const { title, account, bills, currency } = run;
+  const [first] = bills;
+  const former = run.isOfRecord && first ? formatFormerAccount(first.checked, timeZone) : undefined;
   const fees = bills.reduce((sum, { feeCents }) => sum + feeCents, 0);
   const paid = bills.reduce((sum, { payCents }) => sum + payCents, 0);
   const fee = fees > 0 ? `, quick pay fees kept ${formatMoney(fees, currency)}` : '';
-  return `To ${title}: ${bills.length} ${bills.length === 1 ? 'bill' : 'bills'}, ${formatMoney(paid, currency)}${fee}, ${account}`;
+  return `To ${title}: ${bills.length} ${bills.length === 1 ? 'bill' : 'bills'}, ${formatMoney(paid, currency)}${fee}, ${account}${former === undefined ? '' : ` (${former})`}`;
 }
 
 /** Lists the warnings about the whole plan: those about its bills stand with their lines. */
 function listPlanHits(drafts: readonly PlanDraft[], runs: readonly PayeeRun[]): readonly string[] {
   const lineHits = new Set(runs.flatMap(({ bills }) => listUncleanHits(bills.map(({ checked }) => checked))));
   const hits = new Set(drafts.flatMap(({ policyHits }) => policyHits).filter((hit) => !lineHits.has(hit)));
-  return sortExceptionsFirst([...hits]);
+  const missingAccounts = runs
+    .filter(({ isOfRecord, bills }) => isOfRecord && bills.slice(0, 1).some(({ checked }) => isAccountMissing(checked)))
+    .map(({ title }) => `No account number on record for ${title}: ask for it before the transfer.`);
+  return sortExceptionsFirst([...hits, ...missingAccounts]);
 }
 
 /** Describes the cash out on that day, before and with this payment. */

@@ -3,6 +3,7 @@ import { sortExceptionsFirst } from '../../src/domain/text/refusals.ts';
 import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
 import {
   type BackCall,
+  type ChangedValue,
   formatPlanLine,
   type PlanDraft,
   type PlanLine,
@@ -34,7 +35,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: JoinedTexts): Pla
     steps: drafts.flatMap(({ steps }) => steps),
     records: [...new Map(records.map((record) => [record.id, record])).values()],
     lines: removeEqualLines(
-      drafts.flatMap(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines)),
+      joinValues(drafts.flatMap(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines))),
     ),
     judgments: collectDistinct(({ judgments = [] }) => judgments),
     context: collectDistinct(({ context = [] }) => context),
@@ -56,6 +57,25 @@ export function joinPlans(drafts: readonly PlanDraft[], words: JoinedTexts): Pla
     policyHits: sortExceptionsFirst(collectDistinct(({ policyHits }) => policyHits)),
     ...words,
   };
+}
+
+/** Label of a value that names its record: "Margin of SHP-1002". */
+const recordLabel = / of [A-Z]+-\d+$/;
+
+/** Leaves of each record's value that several calls change only its end state, at the place of the last change. */
+function joinValues(lines: readonly PlanLine[]): readonly PlanLine[] {
+  const joined = new Map<string, ChangedValue>();
+  for (const line of lines) {
+    if (typeof line === 'string' || !recordLabel.test(line.label)) continue;
+    const earlier = joined.get(line.label);
+    joined.set(line.label, earlier ? { ...line, before: earlier.before } : line);
+  }
+  const lastPlaces = new Map(lines.map((line, place) => [typeof line === 'string' ? line : line.label, place]));
+  return lines.flatMap((line, place) => {
+    if (typeof line === 'string' || !recordLabel.test(line.label)) return [line];
+    const end = joined.get(line.label);
+    return lastPlaces.get(line.label) === place && end && end.before !== end.after ? [end] : [];
+  });
 }
 
 const removeEqualLines = (lines: readonly PlanLine[]): readonly PlanLine[] => [

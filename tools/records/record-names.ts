@@ -104,7 +104,9 @@ const formatKind = (resource: string) =>
 function formatRoute({ stops }: JsonObject): string {
   // As the contract declares the stops of an order.
   if (!Array.isArray(stops)) return '';
-  const places = stops.map((stop) => formatStopPlace(stop as Stop));
+  const allPlaces = stops.map((stop) => formatStopPlace(stop as Stop));
+  // Two stops at one place are one place of the route.
+  const places = allPlaces.filter((place, index) => place !== allPlaces[index - 1]);
   // The stops of a load name their places by the stops of its orders only.
   return places.every((place) => place === unknownPlace) ? '' : places.join(' to ');
 }

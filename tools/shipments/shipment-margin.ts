@@ -7,7 +7,7 @@ import {
   buildMoneyLines,
   type OwedAmount,
 } from '../../src/domain/shipments/shipment-money.ts';
-import type { ChangedValue } from '../../src/mcp/tool/plan.ts';
+import type { ChangedValue, PlanLine } from '../../src/mcp/tool/plan.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { toAmountCents, centsText } from '../records/amounts.ts';
 import type { BillRecord, InvoiceRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
@@ -118,26 +118,37 @@ function describeMargin(margin: Margin): string {
 }
 
 /**
- * Lists the booked revenue, cost and margin that become another amount; none where amounts are in several currencies.
+ * Lists the booked revenue, cost and margin of a shipment that become another amount; sentences where amounts are in several
+ * currencies. The number of the shipment is undefined while it has none.
  */
-export function listMarginChanges(before: readonly Margin[], after: readonly Margin[]): readonly ChangedValue[] {
-  const [former, next] = [before, after].map((margins) => margins.filter(({ basis }) => basis === 'booked'));
-  const [first = next?.[0], last = former?.[0]] = [former?.[0], next?.[0]];
-  const currencies = new Set([...(former ?? []), ...(next ?? [])].map(({ currency }) => currency));
-  if (first === undefined || last === undefined || currencies.size !== 1) return [];
+export function listMarginLines(
+  shipment: string | undefined,
+  before: readonly Margin[],
+  after: readonly Margin[],
+): readonly PlanLine[] {
+  const [former = [], next = []] = [before, after].map((margins) => margins.filter(({ basis }) => basis === 'booked'));
+  const currencies = new Set([...former, ...next].map(({ currency }) => currency));
+  const [first = next[0], last = former[0]] = [former[0], next[0]];
+  if (first === undefined || last === undefined) return [];
+  if (currencies.size !== 1)
+    return [
+      ...describeMargins(former).map((line) => `Margin before, ${line}`),
+      ...describeMargins(next).map((line) => `Margin after, ${line}`),
+    ];
   const { currency } = first;
-  const isNone = { before: former?.length === 0, after: next?.length === 0 };
-  const format = (cents: number | null, isAbsent: boolean) =>
-    isAbsent ? centsText(0, currency) : cents === null ? 'not known yet' : centsText(cents, currency);
-  const toRow = (label: string, getCents: (margin: Margin) => number | null) => ({
-    label,
-    before: format(getCents(first), isNone.before),
-    after: format(getCents(last), isNone.after),
+  const toRow = (name: string, format: (margin: Margin) => string): ChangedValue => ({
+    label: shipment === undefined ? name : `${name} of ${shipment}`,
+    before: former.length === 0 ? centsText(0, currency) : format(first),
+    after: next.length === 0 ? centsText(0, currency) : format(last),
   });
   return [
-    toRow('Revenue', ({ revenueCents }) => revenueCents),
-    toRow('Cost', ({ costCents }) => costCents),
-    toRow('Margin', ({ marginCents }) => marginCents),
+    toRow('Revenue', ({ revenueCents }) => centsText(revenueCents, currency)),
+    toRow('Cost', ({ costCents }) => centsText(costCents, currency)),
+    toRow('Margin', ({ marginCents, marginPercent }) =>
+      marginCents === null
+        ? 'not known yet'
+        : `${centsText(marginCents, currency)}${marginPercent === null ? '' : ` (${formatMargin(marginPercent)})`}`,
+    ),
   ].filter((row) => row.before !== row.after);
 }
 

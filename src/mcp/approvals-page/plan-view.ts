@@ -30,11 +30,10 @@ interface PlanViewInput {
  * gaps, the lines, the changes.
  */
 export const renderPlan = (clock: PageClock, approval: Approval, input: PlanViewInput): Markup => {
-  const { plan, checks } = approval;
+  const { plan } = approval;
   return html`${renderHead(clock, approval, input)} ${input.isStale ? nothing : renderWarnings(approval)}
-    ${renderSentences('Checks', checks)} ${renderLines(approval, input)} ${renderChanges(plan)}
-    ${renderSentences('Details', plan.details.slice(checks.length))}
-    ${listSection(formatContextTitle(plan), plan.context?.lines ?? [])}
+    ${renderSentences('Checks', plan.checks ?? [])} ${renderLines(approval, input)} ${renderChanges(plan)}
+    ${renderSentences('Details', plan.details)} ${listSection(formatContextTitle(plan), plan.context?.lines ?? [])}
     ${listSection('E-mail goes to', plan.recipients)} ${listSection('Also happens', plan.sideEffects)}
     ${listSection('Limits of the policy', plan.limits ?? [])}
     <section>

@@ -5,7 +5,8 @@ import { digest } from '../../contract/kit/canonical.ts';
 import { hasText } from '../../domain/text/folding.ts';
 import { parseOutcome } from '../approvals/approval-row.ts';
 import { listApprovals } from '../approvals/approvals.ts';
-import { addLimits } from '../approvals/approved-money.ts';
+import { addDeskFacts } from '../approvals/desk-facts.ts';
+import { addOverlaps } from '../approvals/overlaps.ts';
 import { checkFreshness } from '../approvals/freshness.ts';
 import {
   describeMissingPasskey,
@@ -54,7 +55,7 @@ export async function sendWaiting(options: PageOptions, c: PageContext) {
   const waiting = await listPending(options, c.get('session'));
   const words = c.req.query('words')?.trim() ?? '';
   const sort = readSort(c);
-  const approvals = sortApprovals(waiting.filter(isAbout(words)), sort);
+  const approvals = sortApprovals(await addOverlaps(options, waiting.filter(isAbout(words))), sort);
   return sendPage(c, {
     title: `${waiting.length} pending`,
     session: c.get('session'),
@@ -94,6 +95,7 @@ const isAbout =
       plan.title,
       ...(plan.lines ?? []).map(({ text }) => text),
       ...plan.changes.map(formatPlanLine),
+      ...(plan.checks ?? []),
       ...plan.details,
       ...formatAmounts(money),
       ...names,
@@ -115,7 +117,7 @@ export async function sendApproval(
   { problem, status, draft }: Refused = {},
 ) {
   const session = c.get('session');
-  const approval = await addLimits(options, await getShown(options, session, id));
+  const approval = await addDeskFacts(options, await getShown(options, session, id));
   const next = (await listPending(options, session)).find((other) => other.id !== id);
   const execution = await readExecution(options, session, approval);
   // A plan that runs changes its own records, and is loaded again and again.

@@ -150,12 +150,6 @@ export function getPlanView(row: ApprovalRow, cipher: MemoryCipher): PlanView {
   return sealed === undefined ? buildUnreadableView(row) : toPlanView(sealed.plan);
 }
 
-/** Lists the details of a plan that are gaps and judgments: the first ones. */
-function listChecks(row: ApprovalRow, cipher: MemoryCipher): readonly string[] {
-  const { gaps = [], judgments = [] } = openPlan(row, cipher)?.plan ?? {};
-  return getPlanView(row, cipher).details.slice(0, gaps.length + judgments.length);
-}
-
 function getMoneyView(row: ApprovalRow, cipher: MemoryCipher): PlanView['money'] {
   const sealed = openPlan(row, cipher);
   return sealed === undefined ? [] : toMoneyView(omitItems(sealed.plan, parseLeftOut(row)).money);
@@ -187,7 +181,6 @@ export function toApproval(storedRow: FoundApproval, cipher: MemoryCipher, now: 
     requester: row.requester,
     client: row.client,
     plan: getPlanView(row, cipher),
-    checks: listChecks(row, cipher),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     decidedBy: getDecider(row),

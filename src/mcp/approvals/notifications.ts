@@ -72,11 +72,17 @@ export interface MailWords {
   readonly text: string;
 }
 
+/** Whose time a mail is in, and how the desk's commands are typed. */
+interface MailSetting {
+  readonly timeZone: string;
+  readonly commandText: GateOptions['commandText'];
+}
+
 /** Writes the mail about a plan that waits: whose plan it is, what it does, how much it moves, and where to decide. */
 export function formatMailNotification(
   { approval, page }: ApprovalNotification,
   organization: NotifiedOrganization,
-  timeZone: string,
+  { timeZone, commandText }: MailSetting,
 ): MailWords {
   const { id, plan, money, expiresAt } = approval;
   const title = quoteForPeople(plan.title);
@@ -89,7 +95,7 @@ export function formatMailNotification(
   ];
   const way =
     page === undefined
-      ? 'Run "waybill approvals open" on the machine of the desk to read the plan and decide.'
+      ? `Read the plan and decide on the machine of the desk:\n${commandText('approvals open')}`
       : `Read the plan and decide: ${page}`;
   return {
     subject: `Approval needed: ${cutText(title, textMax)}`,
@@ -101,14 +107,14 @@ export function formatMailNotification(
 export const formatResetMail = (
   { by, until, voided }: ResetNotification,
   organization: NotifiedOrganization,
-  timeZone: string,
+  { timeZone, commandText }: MailSetting,
 ): MailWords => ({
   subject: `Approver's secret reset: ${formatOrganization(organization)}`,
   text: [
     `The approver's secret of ${formatOrganization(organization)} was reset by ${by}.`,
     `The new secret decides nothing before ${formatInstant(until, timeZone)}.`,
     voided.length === 0 ? 'No approval was waiting.' : `These approvals are void: ${voided.join(', ')}.`,
-    'If it was not you, stop all writes now, on the machine of the desk:\nwaybill policy stop\n',
+    `If it was not you, stop all writes now, on the machine of the desk:\n${commandText('policy stop')}\n`,
   ].join('\n\n'),
 });
 

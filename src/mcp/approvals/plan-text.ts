@@ -22,6 +22,7 @@ export function formatPlanForPerson(plan: PlanView): string {
     ...(plan.desk === undefined ? [] : [`Desk: ${plan.desk}`]),
     formatSection(formatWarningCount(plan.warnings.length), plan.warnings.map(formatWarning)),
     plan.reason === undefined ? '' : `Why this needs a yes: ${plan.reason}.`,
+    formatSection('Checks', plan.checks ?? []),
     formatSection(
       formatLineCount(plan.lines?.length ?? 0),
       sortWarnedFirst(plan).map(({ text }) => text),
@@ -91,7 +92,7 @@ export function summarizeChanges(plan: PlanView): string {
  */
 export function formatPlanForModel(plan: PlanView): readonly string[] {
   const lines = sortWarnedFirst(plan);
-  const values = [...plan.changes.map(formatPlanLine), ...plan.details];
+  const values = [...(plan.checks ?? []), ...plan.changes.map(formatPlanLine), ...plan.details];
   // A line of a batch says what its step does.
   const isSaid = (lines.length > 0 || values.length > 0) && (plan.steps.length <= 1 || lines.length > 0);
   const texts = [...(isSaid ? [] : plan.steps.map(({ label }) => label)), ...values];
@@ -126,11 +127,12 @@ export function shortenPlan(plan: PlanView): PlanView {
 }
 
 function limitLines(plan: PlanView, max: number): PlanView {
-  const { steps, records, changes, details, context, warnings } = plan;
+  const { steps, records, changes, checks, details, context, warnings } = plan;
   const lines = sortWarnedFirst(plan);
   const otherKeys = lines.slice(max).map(({ key }) => key);
   const hiddenCounts = [
     [changes.length - max, 'changes'],
+    [(checks?.length ?? 0) - max, 'checks'],
     [details.length - max, 'details'],
     [records.length - max, 'records'],
     [steps.length - max, 'steps'],
@@ -142,6 +144,7 @@ function limitLines(plan: PlanView, max: number): PlanView {
     records: records.slice(0, max),
     ...(plan.lines && { lines: lines.slice(0, max).map((line) => ({ ...line, text: shortenLine(line.text) })) }),
     changes: changes.slice(0, max),
+    ...(checks && { checks: checks.slice(0, max).map(shortenLine) }),
     details: [
       ...details.slice(0, max).map(shortenLine),
       ...describeOtherLines(otherKeys),

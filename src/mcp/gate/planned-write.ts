@@ -8,6 +8,7 @@ import { comparePlans, type PlanChange } from '../approvals/plan-changes.ts';
 import { describeChangesSince } from './plan-again.ts';
 import { toConfirmed, describeDailyExcess } from './daily-limit.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
+import { addWarnings, listOverlapWarnings, readOpenPlans } from '../approvals/overlaps.ts';
 import { beginPlan, requestApproval } from '../approvals/approvals.ts';
 import { writeAudit } from '../execution/audit-writer.ts';
 import { digest } from '../../contract/kit/canonical.ts';
@@ -57,7 +58,7 @@ export async function writePlanned(
     since: addMilliseconds(now, 1 - samePlanForMs),
   });
   if (earlierResult !== null) return { result: earlierResult };
-  const { excess, limited } = await addLimitUse(run, planned);
+  const { excess, limited } = await addDeskFacts(run, planned);
   if (excess !== undefined) return { result: await approveExcess(run, limited, excess) };
   if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, limited) };
   const canUseForm = planned.plan.gate === 'confirm' && canConfirm(run);
@@ -68,14 +69,20 @@ export async function writePlanned(
 }
 
 /**
- * Adds the use of each policy limit to a plan. An approval of the same plan that waits already is not counted again.
+ * Adds to a plan the use of each policy limit, and other plans about the same records. An approval of the same plan that
+ * waits already is not counted again.
  */
-async function addLimitUse(run: ToolRun, planned: Planned) {
-  const rows = await run.options.memory.approvals.listByPlan(planned.hash, run.caller.principal.name);
+async function addDeskFacts(run: ToolRun, planned: Planned) {
+  const { options, caller } = run;
+  const rows = await options.memory.approvals.listByPlan(planned.hash, caller.principal.name);
   const openIds = rows.filter(({ status }) => status === 'pending' || status === 'approved').map(({ id }) => id);
   const { notes, excess } = await checkLimits(createCallCounting(run), planned.plan, openIds);
-  const limited = notes.length === 0 ? planned : { ...planned, view: { ...planned.view, limits: [...notes] } };
-  return { excess, limited };
+  const view = notes.length === 0 ? planned.view : { ...planned.view, limits: [...notes] };
+  // What nobody is asked about needs no warning.
+  if (planned.plan.gate === 'audit' && excess === undefined) return { excess, limited: { ...planned, view } };
+  const otherPlans = (await readOpenPlans(options)).filter(({ approval }) => !openIds.includes(approval.id));
+  const warnings = listOverlapWarnings(planned.plan, otherPlans);
+  return { excess, limited: { ...planned, view: addWarnings(view, warnings) } };
 }
 
 /** Handles a plan above a limit of the policy: refuses it, or asks a person who is told about the limit. */

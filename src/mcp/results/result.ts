@@ -60,6 +60,8 @@ export const PlanView = z.object({
   ),
   lines: z.array(PlanLineView).optional(),
   changes: z.array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string() })),
+  /** Gaps in the data and judgments of the rules, which a person reads before the lines. */
+  checks: z.array(z.string()).optional(),
   /** Sentences about the records. */
   details: z.array(z.string()),
   /** Lines about other records, at a time; no approval rests on them. */

@@ -51,8 +51,6 @@ export interface Approval {
   /** Name and version of the program that the requester asked with; null where it named none. */
   readonly client: string | null;
   readonly plan: PlanView;
-  /** The plan's details that are gaps in its data or judgments of the rules, which a person reads before its lines. */
-  readonly checks: readonly string[];
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly decidedBy: string | null;

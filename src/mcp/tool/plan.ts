@@ -306,6 +306,7 @@ export const toMoneyView = (money: readonly AmountOf[]) =>
 /** Converts a plan to what the model and the approval list may see: no inputs, no versions, account numbers masked. */
 export function toPlanView(plan: Plan): PlanView {
   const isChange = (line: PlanLine): line is ChangedValue => typeof line !== 'string';
+  const checks = [...(plan.gaps ?? []), ...(plan.judgments ?? [])];
   const view: PlanView = {
     hash: hashPlan(plan),
     tool: plan.tool,
@@ -316,11 +317,8 @@ export function toPlanView(plan: Plan): PlanView {
     records: plan.records.map(({ kind, id, friendlyId, name }) => ({ kind, id, friendlyId, name })),
     ...(plan.items && { lines: plan.items.map(toLineView) }),
     changes: plan.lines.filter(isChange).map(({ label, before, after }) => ({ label, before, after })),
-    details: [
-      ...(plan.gaps ?? []),
-      ...(plan.judgments ?? []),
-      ...plan.lines.filter((line) => typeof line === 'string'),
-    ],
+    ...(checks.length > 0 && { checks }),
+    details: plan.lines.filter((line) => typeof line === 'string'),
     ...(plan.context?.length && { context: { asOf: plan.contextAsOf ?? 'an unknown time', lines: [...plan.context] } }),
     money: toMoneyView(plan.money),
     recipients: [...plan.emails],

@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { MailSettings } from './mail-settings.ts';
 import type { MailMessage } from './message.ts';
 
 /** A way to send mail: a mail server or a folder. */
@@ -27,10 +26,4 @@ export function createOutboxMailer(folder: string, from: string): Mailer {
       return [];
     },
   };
-}
-
-/** Opens the mailer that the settings name. The protocol is loaded only if a mail server is configured. */
-export async function openMailer({ smtpUrl, from, outbox }: MailSettings): Promise<Mailer> {
-  if (smtpUrl === undefined) return createOutboxMailer(outbox, from);
-  return (await import('./smtp.ts')).createSmtpMailer({ url: smtpUrl, from });
 }

@@ -1,7 +1,8 @@
 import { startWorker, type Worker } from '../shared/worker.ts';
 import { type DeliveryOptions, deliverNext } from './delivery.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { type Mailer, openMailer } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
+import { openMailer } from './open-mailer.ts';
 
 const everyMs = 5000;
 

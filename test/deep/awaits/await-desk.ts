@@ -38,16 +38,16 @@ export async function openAwaitDesk(database: DatabaseName): Promise<AwaitDesk> 
     server: { principalOf: () => ({ name: asker.asks, kind: 'person' }) },
   });
   const all = await createEverything(desk, 'Ironbark');
+  // A call that throws leaves reads running, whose tokens are refused where a row sets the clock back.
+  const setUpDesk = { ...desk, api: desk.openApi() };
   const client = await createConnect(desk.server, desk.shownForms)('accept');
   let stages = 0;
 
   async function play(row: GateRow, at?: { readonly place: string; readonly nth: number }): Promise<PlayedRow> {
     stages += 1;
     asker.asks = `dana ${stages}`;
-    // A call that throws leaves reads beside it running, and a row may set the clock back, where their tokens are refused.
-    await desk.waitForQuiet();
     desk.clock.now = addMilliseconds(desk.clock.now, 30_000);
-    const scene = await row.prepare(createStage(desk, all, String(stages)));
+    const scene = await row.prepare(createStage(setUpDesk, all, String(stages)));
     const requestsBefore = desk.requests.length;
     const countWrites = () => desk.requests.slice(requestsBefore).filter((request) => !isReadRequest(request)).length;
     points.begin(() => countWrites() > 0, at);
@@ -64,6 +64,7 @@ export async function openAwaitDesk(database: DatabaseName): Promise<AwaitDesk> 
     play,
     async [Symbol.asyncDispose]() {
       await client.close();
+      await setUpDesk.api.close();
       await desk.close();
     },
   };

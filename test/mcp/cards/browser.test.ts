@@ -73,7 +73,7 @@ browserTest(
       'Pay 3 bills of 2 payees: $2,500.00',
       'Needs approval.',
       'Amount $2,500.00',
-      'No warnings.',
+      '2 warnings',
       'BILL-00003',
       'The payment can be taken back, or one bill taken out of it while the others stay paid.',
       'For comparison, as of Nov 20, 9:00 AM CST',

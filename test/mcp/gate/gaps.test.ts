@@ -102,7 +102,7 @@ test('a plan lists its gaps first, and an approval stays valid when the data has
   const planned = await desk.callTool('delete_terms', { ids: [id] });
   expect(planned.data).toMatchObject({
     status: 'approval_required',
-    plan: { details: [`Incomplete: ${filling.text}`, 'Deletes Net 31'] },
+    plan: { checks: [`Incomplete: ${filling.text}`], details: ['Deletes Net 31'] },
     completeness: { status: 'unknown' },
   });
 

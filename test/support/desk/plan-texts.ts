@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { PlanView } from '../../../src/mcp/results/result.ts';
 import { formatPlanForPerson } from '../../../src/mcp/approvals/plan-text.ts';
 import { formatPlanLine } from '../../../src/mcp/tool/plan.ts';
@@ -6,12 +7,16 @@ import { listAnswerFaults } from './answer-words.ts';
 /** Lists what a plan says about its records, a line each: its changes, then everything else. */
 export const listPlanTexts = (plan: PlanView | undefined): readonly string[] => [
   ...(plan?.changes ?? []).map(formatPlanLine),
+  ...(plan?.checks ?? []),
   ...(plan?.details ?? []),
 ];
 
 /** Lists the warnings of a plan, a line each, without the lines that they are about. */
 export const listWarningTexts = (plan: PlanView | undefined): readonly string[] =>
   (plan?.warnings ?? []).map(({ text }) => text);
+
+/** Matches the warning that another plan is about the same record. */
+export const overlapWarning = (record: string) => expect.stringContaining(`${record} is also in APR-`);
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/;
 /** Fields as only the API calls them, lines for a single field of a stop, and lines that only name a record. */

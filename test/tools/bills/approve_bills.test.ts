@@ -63,8 +63,10 @@ test('one clean bill is approved once its person says yes to all that matters ab
 
     No warnings.
 
-    Details:
+    Checks:
     - BILL-00001: clean
+
+    Details:
     - BILL-00001 ("PH-1001") | "Prairie Haul", paid to factor "Apex Factoring" | LD-1001 / SHP-1001 | $1,200.00 | agreed $1,200.00 | due Dec 10, 2026
 
     Amount:
@@ -270,41 +272,37 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
     [
       {
         "hits": [
-          "Not clean, duplicate: BILL-00002",
-          "Not clean, variance: BILL-00002",
+          "BILL-00002, duplicate: Perhaps billed twice: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00001 (in review).",
+          "BILL-00002, variance: $1,200.00 billed; no agreed cost on record.",
         ],
         "lines": [
-          "BILL-00002: duplicate, variance | Perhaps billed twice: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00001 (in review). | $1,200.00 billed; no agreed cost on record.",
           "BILL-00002 («PH-1001-R») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00 | no agreed cost on record | due Dec 12, 2026",
         ],
         "status": "approval_required",
       },
       {
         "hits": [
-          "Not clean, variance: BILL-00003",
+          "BILL-00003, variance: $1,000.00 billed, $100.00 more than the $900.00 agreed.",
         ],
         "lines": [
-          "BILL-00003: variance | $1,000.00 billed, $100.00 more than the $900.00 agreed.",
           "BILL-00003 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $1,000.00 | agreed $900.00 (minor difference) | due Dec 10, 2026",
         ],
         "status": "approval_required",
       },
       {
         "hits": [
-          "Not clean, wrong payee: BILL-00004",
+          "BILL-00004, wrong payee: «Swift Wheels» bills, but «Prairie Haul» was booked.",
         ],
         "lines": [
-          "BILL-00004: wrong payee | «Swift Wheels» bills, but «Prairie Haul» was booked.",
           "BILL-00004 («PH-1003») | «Swift Wheels» | LD-1003 / SHP-1003 | $1,200.00 | agreed $1,200.00 | due Dec 10, 2026",
         ],
         "status": "approval_required",
       },
       {
         "hits": [
-          "Not clean, missing papers: BILL-00005",
+          "BILL-00005, missing papers: The proof of delivery is missing.",
         ],
         "lines": [
-          "BILL-00005: missing papers | The proof of delivery is missing.",
           "BILL-00005 («PH-1004») | «Prairie Haul» | LD-1004 / SHP-1004 | $1,200.00 | agreed $1,200.00 | due Dec 10, 2026",
         ],
         "status": "approval_required",
@@ -326,11 +324,16 @@ test('after a change of where the payee is paid one form is not enough, and anot
 
   expect(data).toMatchObject({
     status: 'approval_required',
-    plan: { warnings: [{ text: `Not clean, pay-to changed: ${bill.friendlyId}` }] },
+    plan: {
+      warnings: [
+        {
+          text: expect.stringMatching(
+            /^BILL-\d+, pay-to changed: Where the payee is paid was changed on Nov 18, 2026, less than 30 days ago/,
+          ),
+        },
+      ],
+    },
   });
-  expect(listPlanTexts(data.plan).join()).toContain(
-    'Where the payee is paid was changed on Nov 18, 2026, less than 30 days ago',
-  );
   expect(answer.data.status).toBe('changed');
   expect([desk.shownForms, await readStatus(desk, bill)]).toEqual([[], 'IN_REVIEW']);
 });
@@ -459,7 +462,7 @@ test('a verdict that changes voids the yes although the bill itself is the same'
 
   expect(answer.data).toMatchObject({
     status: 'changed',
-    plan: { warnings: [{ text: 'Not clean, duplicate: BILL-00001' }] },
+    plan: { warnings: [{ text: expect.stringMatching(/^BILL-00001, duplicate: Perhaps billed twice/) }] },
   });
   expect(await readStatus(desk, first.bill)).toBe('IN_REVIEW');
 });

@@ -23,7 +23,7 @@ test('an accessorial is added beside what the order charges, with revenue and ma
 
   const formText = desk.shownForms.join('\n');
   expect(formText).toContain('Revenue of ORD-1001: $2,000.00 -> $2,150.00');
-  expect(formText).toContain('Margin after, booked: revenue $2,150.00, cost $1,500.00, margin $650.00 (30.2 %)');
+  expect(formText).toContain('Margin of SHP-1001: $500.00 (25.0 %) -> $650.00 (30.2 %)');
   expect(text).toMatch(/^DONE\. ORD-1001 charges \$2,150\.00 now; margin \$650\.00\./);
   expect(await listCharges(desk, shipment.id)).toEqual([
     ['LINEHAUL', 2000],

@@ -37,7 +37,7 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
 
   const formText = desk.shownForms.join('\n');
   expect(formText).toContain('Book "Ironbark Dale" (C100001) on LD-1003 at $1,590.00');
-  expect(formText).toContain('Margin after, booked: revenue $2,000.00, cost $1,590.00, margin $410.00 (20.5 %)');
+  expect(formText).toContain('Margin of SHP-1003: not known yet -> $410.00 (20.5 %)');
   expect(formText).toContain('Lane "IL" to "AZ", any equipment, last 90 days: 2 loads, average $1,500.00');
   expect(formText).toContain('Other loads of the carrier from Nov 20, 2026 to Nov 23, 2026: none');
   expect(text).toMatch(

@@ -26,9 +26,9 @@ test('the person sees what is dispatched and billed before a shipment is cancele
     No warnings.
 
     What changes:
-    - Revenue: $2,000.00 -> $0.00
-    - Cost: $1,500.00 -> $0.00
-    - Margin: $500.00 -> $0.00
+    - Revenue of SHP-1001: $2,000.00 -> $0.00
+    - Cost of SHP-1001: $1,500.00 -> $0.00
+    - Margin of SHP-1001: $500.00 (25.0 %) -> $0.00
 
     Details:
     - SHP-1001 of "Acme Foods", Chicago, IL to Phoenix, AZ: dispatched -> canceled
@@ -170,7 +170,7 @@ test('a raw cancellation shows what the tool shows, and is taken back by the cal
   expect(plan).toMatchObject({ title: direct.title, undo: direct.undo, sideEffects: direct.sideEffects });
   expect(listPlanTexts(plan)).toEqual(expect.arrayContaining([...listPlanTexts(direct)]));
   expect(back.title).toBe('Bring back SHP-1001 of «Acme Foods», Chicago, IL to Phoenix, AZ');
-  expect(back.details[0]).toMatch(/^Verdict on «Prairie Haul» \(C\d+\): CAUTION$/);
+  expect(back.checks[0]).toMatch(/^Verdict on «Prairie Haul» \(C\d+\): CAUTION$/);
   for (const shownPlan of [plan, back])
     expect([shownPlan.title, ...listPlanTexts(shownPlan), shownPlan.undo].join('\n')).not.toMatch(
       /[0-9a-f]{8}-[0-9a-f]{4}-/,

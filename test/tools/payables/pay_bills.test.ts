@@ -290,9 +290,48 @@ test('what is factored goes to the carrier itself only where the policy makes th
   expect(refused.text).toContain('BILL-00001 (payee of record: its factor «Apex Factoring»)');
   expect(unknown.text).toContain('payTo: no factor matches «Unheard Of»; for the carrier itself say "carrier"');
   expect(data.plan.title).toBe('Pay bill BILL-00001 of «Prairie Haul»: $1,200.00');
-  expect(listPlanTexts(data.plan)).toContain('To «Prairie Haul»: 1 bill, $1,200.00, NOT the pay-to on record');
+  expect(listPlanTexts(data.plan)).toContain('To «Prairie Haul»: 1 bill, $1,200.00, NOT who is paid on record');
   expect(listWarningTexts(data.plan)[0]).toMatch(/^EXCEPTION that the policy allows \(factored_to_other\)/);
   await expect(desk.approve(data.approval.id)).rejects.toThrow('it is approved with a reason');
+});
+
+test('a payment says which account it goes to, which one was before, and warns where no number is on record', async () => {
+  await using desk = await start();
+  const { bill, carrier } = await createApprovedBill(desk);
+  const factored = await createApprovedBill(desk, { reference: 'PH-2' });
+  const factorId = await insertFactor(desk, factored.carrier.id, 'Apex Factoring');
+  const pay = async (number: string) => (await desk.callTool('pay_bills', { bills: [number] })).data.plan;
+  const addMethod = (accountNumber: string) =>
+    desk.api.carrierPaymentMethods.create({
+      carrierId: carrier.id,
+      paymentRecipientType: 'DIRECT',
+      paymentMethodType: 'ACH',
+      status: 'ACTIVE',
+      isPreferred: true,
+      accountNumber,
+    });
+  const formerMethod = await addMethod('700011112222');
+
+  const withoutNumber = await pay(factored.bill.friendlyId);
+  const withFormer = await pay(bill.friendlyId);
+  await addMethod('700033334444');
+  await desk.api.carrierPaymentMethods.update({ id: formerMethod.id, status: 'INACTIVE' });
+  const withBoth = await pay(bill.friendlyId);
+  await desk.api.carrierFactors.update({ id: factorId, accountNumber: '880055556666', bankName: 'First Bank' });
+  const withFactor = await pay(factored.bill.friendlyId);
+
+  const missing = /^No account number on record for factor «Apex Factoring»/;
+  expect(listWarningTexts(withoutNumber)).toContainEqual(expect.stringMatching(missing));
+  expect(listPlanTexts(withFormer)).toContain(
+    'To «Prairie Haul»: 1 bill, $1,200.00, by ACH on record to account ****2222',
+  );
+  expect(listPlanTexts(withBoth)).toContain(
+    'To «Prairie Haul»: 1 bill, $1,200.00, by ACH on record to account ****4444 (before: account ****2222 until Nov 20, 2026)',
+  );
+  expect(listPlanTexts(withFactor)).toContain(
+    'To factor «Apex Factoring»: 1 bill, $1,200.00, by ACH on record to account ****6666 at «First Bank»',
+  );
+  expect(listWarningTexts(withFactor).filter((text) => missing.test(text))).toEqual([]);
 });
 
 test('bills that are named and not of the payee, or not due, are said to be left out', async () => {

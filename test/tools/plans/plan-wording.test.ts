@@ -119,9 +119,9 @@ test('a cancellation with what the carrier is owed shows the end state, each amo
     /^Cancel shipment SHP-1001; «Prairie Haul» \(C\d+\) is owed \$250\.00 for the unused truck$/,
   );
   expect(data.plan.changes).toEqual([
-    { label: 'Revenue', before: '$2,000.00', after: '$0.00' },
-    { label: 'Cost', before: '$1,200.00', after: '$250.00' },
-    { label: 'Margin', before: '$800.00', after: '-$250.00' },
+    { label: 'Revenue of SHP-1001', before: '$2,000.00', after: '$0.00' },
+    { label: 'Cost of SHP-1001', before: '$1,200.00', after: '$250.00' },
+    { label: 'Margin of SHP-1001', before: '$800.00 (40.0 %)', after: '-$250.00' },
   ]);
   expect(listPlanTexts(data.plan).join('\n')).not.toMatch(/sourcing|Margin before/);
 });

@@ -14,11 +14,11 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { checkCarrier, readWholeCarrier, recordChangeText } from '../../carriers/carrier-check.ts';
 import { listVerdictLines } from '../../carriers/verdict-lines.ts';
-import { toJudgmentWarnings } from '../../../src/mcp/tool/plan.ts';
+import { type PlanLine, toJudgmentWarnings } from '../../../src/mcp/tool/plan.ts';
 import type { PlanPart, Promised } from '../kit/plan-part.ts';
 import { centsText } from '../../records/amounts.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
-import { describeMargins } from '../../shipments/shipment-margin.ts';
+import { listMarginLines } from '../../shipments/shipment-margin.ts';
 import { type BookingContext, findOverlaps, readLaneRateLines, noContext } from './booking-context.ts';
 import { buildAgreedLine, type PlannedBooking, type RequestedBookings, readBookings, sumCharges } from './bookings.ts';
 import type { EarlierSteps } from '../kit/earlier-steps.ts';
@@ -63,7 +63,7 @@ export async function planBooking(
     buildVettedBooking(booking, files.get(getCarrierKey(booking)), request.currency),
   );
   const costs = vettedBookings.flatMap(({ cost }) => cost ?? []);
-  const [before, after] = [request.computeMargins([]), request.computeMargins(costs)];
+  const after = request.computeMargins(costs);
   const findings = vettedBookings.flatMap((booking) =>
     listFindings(ctx, booking, after).map((finding) => applyException(ctx, booking, finding)),
   );
@@ -78,7 +78,7 @@ export async function planBooking(
         ...(bookingOperations.has(operation) || operation === 'shipments.create' ? [] : [describeBooking(booking)]),
         ...listBookingLines(booking),
       ]),
-      ...describeMarginChange(before, after, costs),
+      ...listMarginChange(request, costs),
     ],
     judgments: [...files.values()].flatMap((vetted) =>
       vetted ? listVerdictLines(formatCarrierName(vetted), vetted.checkup, vetted.changeText) : [],
@@ -264,15 +264,12 @@ function listBookingLines(booking: VettedBooking): readonly string[] {
 
 const findEquipmentName = (id: string | undefined) => equipmentCatalog.find((entry) => entry.id === id)?.name;
 
-function describeMarginChange(
-  before: readonly Margin[] | undefined,
-  after: readonly Margin[] | undefined,
+function listMarginChange(
+  { computeMargins, shipment }: RequestedBookings,
   costs: readonly MoneyLine[],
-): readonly string[] {
+): readonly PlanLine[] {
   if (costs.length === 0) return [];
+  const [before, after] = [computeMargins([]), computeMargins(costs)];
   if (!before || !after) return ['Margin: unknown, the API does not show the revenue'];
-  return [
-    ...describeMargins(before).map((line) => `Margin before, ${line}`),
-    ...describeMargins(after).map((line) => `Margin after, ${line}`),
-  ];
+  return listMarginLines(shipment?.friendlyId, before, after);
 }

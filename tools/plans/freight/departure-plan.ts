@@ -11,9 +11,10 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { formatWireAmount, toAmountCents, centsText } from '../../records/amounts.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
+import type { PlanLine } from '../../../src/mcp/tool/plan.ts';
 import type { LoadRecord } from '../../records/record-types.ts';
 import { readLoads } from '../../shipments/shipment-snapshot.ts';
-import { describeMargins, computeMargins } from '../../shipments/shipment-margin.ts';
+import { computeMargins, listMarginLines } from '../../shipments/shipment-margin.ts';
 import { applyEarlierSteps, type Leaving } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatNumberedParty, formatParty } from '../../records/parties.ts';
@@ -86,17 +87,13 @@ async function readMarginLines(
   ctx: ToolContext,
   { shipmentId }: LoadRecord,
   leaving: Leaving,
-): Promise<readonly string[]> {
+): Promise<readonly PlanLine[]> {
   const shipment = await readOrUnknown(() => ctx.api.shipments.get({ id: shipmentId, by: 'id' }));
   const loads = shipment && (await readLoads(ctx, shipmentId));
   if (!shipment || !loads) return [];
   const snapshot = { shipment, loads, bills: [], invoices: [] };
-  return [
-    ...describeMargins(computeMargins(snapshot)).map((line) => `Margin before, ${line}`),
-    ...describeMargins(computeMargins(applyEarlierSteps(snapshot, { leaving: [leaving] }))).map(
-      (line) => `Margin after, ${line}`,
-    ),
-  ];
+  const after = applyEarlierSteps(snapshot, { leaving: [leaving] });
+  return listMarginLines(shipment.friendlyId, computeMargins(snapshot), computeMargins(after));
 }
 
 function listReasonLines({ reason, reasonText }: JsonObject): readonly string[] {

@@ -6,7 +6,7 @@ import type { ShipmentRecord } from '../../records/record-types.ts';
 import { cancelEffects, cancelLines, refuseDelivered, describeUndo } from '../../shipments/cancel-plan.ts';
 import { formatRouteEnds } from '../../records/stop-places.ts';
 import { readShipmentSnapshot, type ShipmentSnapshot } from '../../shipments/shipment-snapshot.ts';
-import { computeMargins, listMarginChanges } from '../../shipments/shipment-margin.ts';
+import { computeMargins, listMarginLines } from '../../shipments/shipment-margin.ts';
 import type { PlanLine } from '../../../src/mcp/tool/plan.ts';
 import { getRouteStops } from '../../stops/shipment-progress.ts';
 import { planConversion } from './conversion-plan.ts';
@@ -93,7 +93,11 @@ function listCancelAmounts(before: ShipmentSnapshot, after: ShipmentSnapshot): r
     bills: [],
     invoices: [],
   };
-  return listMarginChanges(computeMargins({ ...before, bills: [], invoices: [] }), computeMargins(canceled));
+  return listMarginLines(
+    shipment.friendlyId,
+    computeMargins({ ...before, bills: [], invoices: [] }),
+    computeMargins(canceled),
+  );
 }
 
 /** Plans the return of a canceled shipment with its orders, loads and services. */

@@ -14,7 +14,7 @@ import { readCodeNames } from '../../arguments/charge-codes.ts';
 import { toAmountCents, centsText } from '../../records/amounts.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
 import { readLoads } from '../../shipments/shipment-snapshot.ts';
-import { describeMargins, computeMargins } from '../../shipments/shipment-margin.ts';
+import { computeMargins, listMarginLines } from '../../shipments/shipment-margin.ts';
 import { applyEarlierSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { sumCharges } from './bookings.ts';
@@ -49,7 +49,7 @@ export async function planOrderCharges(
       ...gone.map((line) => `Removed: ${formatCharge(line, order.currency)}`),
       ...added.map((line) => `New: ${recordText(getChargeName(line), 'list')} ${formatCents(sumCharges([line]))}`),
       { label: `Revenue of ${order.friendlyId}`, before: formatCents(before), after: formatCents(after) },
-      ...describeMarginChange(margins),
+      ...listMarginLines(order.shipmentKey ?? undefined, margins.before, margins.after),
     ],
     hits: [
       ...gone.map((line) => `A charge is removed: ${formatCharge(line, order.currency)}.`),
@@ -142,11 +142,6 @@ async function readMarginChange(
     after: computeMargins({ ...snapshot, shipment: { ...snapshot.shipment, orders } }),
   };
 }
-
-const describeMarginChange = ({ before, after }: MarginChange): readonly string[] => [
-  ...describeMargins(before).map((line) => `Margin before, ${line}`),
-  ...describeMargins(after).map((line) => `Margin after, ${line}`),
-];
 
 /** Lists what is below the floor; revenue without an agreed cost is no margin yet. */
 const listThinMargins = ({ policy }: ToolContext, { after }: MarginChange): readonly string[] => [

@@ -1,10 +1,8 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { formatVerdicts } from '../../../src/domain/bills/bill-check.ts';
-import { checkBillsAgain, type CheckedBill, listUncleanHits } from '../../bills/bill-checks.ts';
+import { checkBillsAgain, listBillJudgments, listReasonWarnings, listUncleanHits } from '../../bills/bill-checks.ts';
 import { isCheckable } from '../../bills/bill-row.ts';
 import type { BillRecord } from '../../records/record-types.ts';
-import { toJudgmentWarnings } from '../../../src/mcp/tool/plan.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { type AppliedMoney, isMoneyAdded } from './applied-money.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
@@ -32,17 +30,10 @@ export async function checkWrittenBills(
   const bills = candidates.filter(isCheckable);
   const checked = await checkBillsAgain(ctx, bills);
   return {
-    judgments: checked.map((checkedBill) => `${checkedBill.bill.friendlyId}: ${formatVerdict(checkedBill)}`),
-    contextWarnings: toJudgmentWarnings(checked.flatMap(listReasons)),
+    judgments: listBillJudgments(checked),
+    contextWarnings: listReasonWarnings(checked),
     hits: listUncleanHits(checked),
   };
-}
-
-const listReasons = ({ bill, reasons }: CheckedBill): readonly string[] =>
-  reasons.map((reason) => `${bill.friendlyId}: ${reason}`);
-
-function formatVerdict({ check, reasons }: CheckedBill): string {
-  return check.verdict === 'clean' ? 'clean' : `not clean (${formatVerdicts(check.verdicts)}): ${reasons.join(' ')}`;
 }
 
 /** Records of the API's own reading of bills have that shape. */

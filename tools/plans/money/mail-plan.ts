@@ -83,12 +83,21 @@ export async function planMail(
     emails: recipients.map(({ email }) => email),
     lines: findings.map(({ line }) => line),
     sideEffects: [
-      recipients.length > 0 ? 'An e-mail leaves the brokerage.' : 'No address is on record: no e-mail can leave.',
+      recipients.length > 0
+        ? `${mailedPaper[name] ?? 'An e-mail'} leaves the brokerage.`
+        : 'No address is on record: no e-mail can leave.',
     ],
     gate: hits.length > 0 ? 'approve' : 'none',
     hits,
   };
 }
+
+/** What the mail of an operation brings. */
+const mailedPaper: Readonly<Record<string, string>> = {
+  'billPayments.sendRemittance': 'An e-mail with the remittance advice',
+  'invoices.batchGenerate': 'An e-mail with each invoice as a PDF',
+  'invoices.send': 'An e-mail with the invoice as a PDF',
+};
 
 /** Address records that the API chooses by itself, by operation. */
 const chosenBy: Readonly<

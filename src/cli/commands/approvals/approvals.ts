@@ -1,7 +1,8 @@
 import type { Approval } from '../../../mcp/tool/context.ts';
 import { WaybillError } from '../../../errors.ts';
 import { decideApproval, getApproval, listApprovals } from '../../../mcp/approvals/approvals.ts';
-import { addLimits } from '../../../mcp/approvals/approved-money.ts';
+import { addDeskFacts } from '../../../mcp/approvals/desk-facts.ts';
+import { addOverlaps } from '../../../mcp/approvals/overlaps.ts';
 import { type DeciderApi, type Freshness, checkFreshness, refuseChanged } from '../../../mcp/approvals/freshness.ts';
 import { formatAsker } from '../../../mcp/approvals/asker.ts';
 import { formatDecider, describeLeftOut } from '../../../mcp/approvals/approval-row.ts';
@@ -50,7 +51,7 @@ export async function runApprovalsList(
       print(
         `${flags.all ? 'No approvals.' : 'No pending approvals. (--all includes decided ones.)'} ${describeLookup(config)}`,
       );
-    for (const approval of approvals) print(formatApproval(approval, config));
+    for (const approval of await addOverlaps({ memory, now }, approvals)) print(formatApproval(approval, config));
   });
 }
 
@@ -59,7 +60,7 @@ export async function runApprovalsShow(id: string, session: Session): Promise<vo
   await withMemory(config, async (memory) =>
     withRecords(session, memory, async (records, policy) => {
       const desk = { memory, now, records, policy };
-      const approval = await addLimits(desk, await getApproval(desk, parseApprovalId(id)));
+      const approval = await addDeskFacts(desk, await getApproval(desk, parseApprovalId(id)));
       show(session, approval, await checkFreshness(desk, approval.id));
     }),
   );
@@ -94,7 +95,7 @@ export async function runApprovalsDecide(
       const notifier = openNotifier(config, { now, log, organization: records.api.organization });
       const { notify } = notifier;
       const desk = { memory, policy, now, newId: () => v7(), log, notify, records, timeZone: config.timeZone };
-      const waiting = await addLimits(desk, await getApproval(desk, parseApprovalId(id)));
+      const waiting = await addDeskFacts(desk, await getApproval(desk, parseApprovalId(id)));
       if (waiting.status === 'pending') {
         requireTerminal(streams, formatCommandName(`approvals ${decision}`));
         if (decision === 'approve') await requirePasskey(memory, waiting.id, undefined);

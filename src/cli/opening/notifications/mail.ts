@@ -4,16 +4,17 @@ import {
   type MailWords,
   type NotifiedOrganization,
 } from '../../../mcp/approvals/notifications.ts';
-import { type Mailer, MailRefused, openMailer } from '../../../service/mail/mailer.ts';
+import { type Mailer, MailRefused } from '../../../service/mail/mailer.ts';
+import { openMailer } from '../../../service/mail/open-mailer.ts';
 import type { Config } from '../../config.ts';
 import { toOneLine } from '../../output.ts';
-import type { ChannelOptions, NotificationChannel } from './notifier.ts';
+import type { ChannelOptions, NotificationChannel } from './channel.ts';
 import { type AttemptOutcome, createSending } from './sending.ts';
 
 /** Opens the channel to the mail addresses that the settings name; undefined where they name none. */
 export function openMailChannel(
   { approvalMail: recipients, mail: settings }: Config,
-  { now, log, readOrganization, timeZone }: ChannelOptions,
+  { now, log, readOrganization, ...setting }: ChannelOptions,
 ): NotificationChannel | undefined {
   if (recipients === undefined) return undefined;
   const sending = createSending(log);
@@ -40,10 +41,10 @@ export function openMailChannel(
     name: 'mail',
     notify(notification) {
       if (notification.event === 'APPROVAL_WAITING')
-        send(`${notification.approval.id}-waiting`, (desk) => formatMailNotification(notification, desk, timeZone));
+        send(`${notification.approval.id}-waiting`, (desk) => formatMailNotification(notification, desk, setting));
     },
     notifyReset: (reset) =>
-      send(`approver-secret-reset-${reset.at.replaceAll(/\D/g, '')}`, (desk) => formatResetMail(reset, desk, timeZone)),
+      send(`approver-secret-reset-${reset.at.replaceAll(/\D/g, '')}`, (desk) => formatResetMail(reset, desk, setting)),
     close: () => sending.close(),
   };
 }

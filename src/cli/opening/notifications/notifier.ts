@@ -11,6 +11,7 @@ import type { Notify } from '../../../mcp/tool/notification.ts';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { toOneLine } from '../../output.ts';
+import type { ChannelOptions, NotificationChannel } from './channel.ts';
 import { createDesktopNotification } from './desktop.ts';
 import { openMailChannel } from './mail.ts';
 import { openWebhookChannel } from './webhook.ts';
@@ -26,25 +27,11 @@ export interface ApprovalNotifier {
   close(): Promise<void>;
 }
 
-/** A channel to people. It neither waits nor fails. */
-export interface NotificationChannel {
-  readonly name: 'webhook' | 'mail' | 'desktop';
-  readonly notify: Notify;
-  readonly notifyReset: (reset: ResetNotification) => void;
-  close(): Promise<void>;
-}
-
 export interface NotifierOptions {
   readonly now: Clock;
   readonly log: Log;
   /** Asks the API whose records it keeps. */
   readonly organization: (signal: AbortSignal) => Promise<ApiOrganization | undefined>;
-}
-
-/** What a channel needs to say whose desk it is, and in whose time. */
-export interface ChannelOptions extends Pick<NotifierOptions, 'now' | 'log'> {
-  readonly readOrganization: () => Promise<NotifiedOrganization>;
-  readonly timeZone: string;
 }
 
 export function openNotifier(config: Config, { now, log, organization }: NotifierOptions): ApprovalNotifier {
@@ -53,6 +40,7 @@ export function openNotifier(config: Config, { now, log, organization }: Notifie
     log,
     readOrganization: () => describeOrganization(config, organization),
     timeZone: chooseDeskZone(config.timeZone, undefined),
+    commandText: config.commandText,
   };
   const channels = [
     openWebhookChannel(config, options),

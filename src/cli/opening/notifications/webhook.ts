@@ -14,7 +14,7 @@ import {
 import { createPoster, type WebhookMessage } from '../../../service/webhooks/webhook-post.ts';
 import type { Config } from '../../config.ts';
 import { configProblem } from '../../config-problem.ts';
-import type { ChannelOptions, NotificationChannel } from './notifier.ts';
+import type { ChannelOptions, NotificationChannel } from './channel.ts';
 import { createSending } from './sending.ts';
 
 const attemptMs = 5000;

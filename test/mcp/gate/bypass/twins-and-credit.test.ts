@@ -5,7 +5,7 @@ import { createBilledLoad, createBookedLoad, createPayee } from '../../../suppor
 import { createInvoicedLoad, insertOldContact } from '../../../support/records/invoiced-loads.ts';
 import { listEffects, callAndAccept } from './effects.ts';
 import { requireSent } from '../../../support/require-sent.ts';
-import { listPlanTexts } from '../../../support/desk/plan-texts.ts';
+import { listWarningTexts } from '../../../support/desk/plan-texts.ts';
 
 const awaiting = { answer: 'approval_required', effects: [] };
 
@@ -105,5 +105,5 @@ test('the bill of a twin with the number and the amount of another is said to be
 
   expect(recorded.text).toMatch(/Perhaps billed twice: .* See BILL-00001/);
   expect([approved, raw]).toEqual([awaiting, awaiting]);
-  expect(listPlanTexts(data.plan).join(' ')).toContain('See BILL-00001');
+  expect(listWarningTexts(data.plan).join(' ')).toContain('See BILL-00001');
 });

@@ -87,11 +87,14 @@ async function book(desk: LoadDesk, way: keyof typeof ways, carrier: { id: strin
   return desk.callTool('api_write', { operation: way, input });
 }
 
-/** Formats the margin once a carrier is booked; a new load leaves the shipment's own load without one. */
-const formatMargin = (way: string, cost: string, margin: string) =>
-  way === 'loads.create'
-    ? `Margin after, booked: revenue $2,000.00, cost ${cost} so far, no margin yet: a load has no carrier or no agreed cost`
-    : `Margin after, booked: revenue $2,000.00, cost ${cost}, margin ${margin}`;
+/** Lists cost and margin once a carrier is booked; a new load leaves the shipment's own load without a cost. */
+const listMoneyChanges = (way: string, cost: string, margin: string) => {
+  const of = way === 'shipments.create' ? '' : ' of SHP-1001';
+  return [
+    { label: `Cost${of}`, before: '$0.00', after: cost },
+    ...(way === 'loads.create' ? [] : [{ label: `Margin${of}`, before: 'not known yet', after: margin }]),
+  ];
+};
 
 const listLoadCarriers = async (desk: LoadDesk) =>
   (await desk.api.loads.filter({ filter: {}, pageSize: 50 })).data.flatMap(({ carriers }) => carriers);
@@ -106,12 +109,11 @@ test.each(everyWay)('%s with a sound carrier is confirmed, and shows the rate, t
     gate: 'confirm',
     warnings: [],
     money: [{ currency: 'USD', amount: 1500 }],
+    changes: expect.arrayContaining(listMoneyChanges(way, '$1,500.00', '$500.00 (25.0 %)')),
+    checks: expect.arrayContaining([expect.stringMatching(/^Verdict on «Ironbark Dale» \(C\d+\): PASS$/)]),
     details: expect.arrayContaining([
       'Equipment: none requested; the carrier runs van: not compared',
       'Insurance until Jun 1, 2027; last delivery day Nov 23, 2026',
-      'Margin before, booked: revenue $2,000.00, no cost agreed yet, so no margin',
-      formatMargin(way, '$1,500.00', '$500.00 (25.0 %)'),
-      expect.stringMatching(/^Verdict on «Ironbark Dale» \(C\d+\): PASS$/),
     ]),
   });
 });
@@ -180,7 +182,7 @@ test.each(everyWay)('%s with a carrier of whom something is not known needs an a
   expect(data.plan).toMatchObject({
     gate: 'approve',
     warnings: [{ text: 'The verdict is CAUTION, for the reasons shown.' }],
-    details: expect.arrayContaining(['Not known: No insurance expiry date on record.']),
+    checks: expect.arrayContaining(['Not known: No insurance expiry date on record.']),
   });
 });
 
@@ -192,7 +194,7 @@ test.each(everyWay)('%s below the margin floor needs an approval that says so', 
   expect(data.plan).toMatchObject({
     gate: 'approve',
     warnings: [{ text: 'The margin of 5.0 % is below the floor of 8 %.' }],
-    details: expect.arrayContaining([formatMargin(way, '$1,900.00', '$100.00 (5.0 %)')]),
+    changes: expect.arrayContaining(listMoneyChanges(way, '$1,900.00', '$100.00 (5.0 %)')),
   });
 });
 
@@ -228,9 +230,9 @@ test('a second carrier on a load needs an approval that names the first', async 
   expect(data.plan).toMatchObject({
     gate: 'approve',
     warnings: [{ text: 'Another carrier is on this load: «Prairie Haul».' }],
-    details: expect.arrayContaining([
-      'Margin before, booked: revenue $2,000.00, cost $1,200.00, margin $800.00 (40.0 %)',
-      'Margin after, booked: revenue $2,000.00, cost $1,500.00, margin $500.00 (25.0 %)',
+    changes: expect.arrayContaining([
+      { label: 'Cost of SHP-1001', before: '$1,200.00', after: '$1,500.00' },
+      { label: 'Margin of SHP-1001', before: '$800.00 (40.0 %)', after: '$500.00 (25.0 %)' },
     ]),
   });
 });

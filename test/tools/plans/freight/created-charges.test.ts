@@ -1,3 +1,4 @@
+import { overlapWarning } from '../../../support/desk/plan-texts.ts';
 import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
@@ -60,7 +61,10 @@ test('services show what they cost, and above the booking limit one yes is not e
   });
   expect(large.data.plan).toMatchObject({
     gate: 'approve',
-    warnings: [{ text: 'Promises $10,000.01, above the $10,000.00 that one yes is enough for.' }],
+    warnings: [
+      { text: 'Promises $10,000.01, above the $10,000.00 that one yes is enough for.' },
+      { text: overlapWarning('SHP-1001') },
+    ],
   });
   expect(inShipment.data.plan).toMatchObject({
     gate: 'approve',

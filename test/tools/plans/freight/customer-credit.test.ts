@@ -6,7 +6,7 @@ import { createShipment } from '../../../../tools/freight/create_shipment.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { startQuoteDesk } from '../../../mcp/support/quote-desk.ts';
-import { listWarningTexts } from '../../../support/desk/plan-texts.ts';
+import { listWarningTexts, overlapWarning } from '../../../support/desk/plan-texts.ts';
 
 const tools = [createQuote, convertQuote, createShipment, apiWrite];
 const lane = { origin: 'Dallas, TX', destination: 'Atlanta, GA', pickup: '2026-11-23' };
@@ -85,8 +85,8 @@ test('a quote that takes its customer over the limit is converted knowingly, thr
     'The margin of 0.4 % is below the floor of 8 %.',
     `With this one, «Acme Foods» (${friendlyId}) comes to $2,500.00, over its credit limit of $2,000.00.`,
   ]);
-  const { tool: _direct, hash: _of, ...shownPlan } = direct.data.plan;
-  expect(raw.data.plan).toMatchObject(shownPlan);
+  const { tool: _direct, hash: _of, warnings, ...shownPlan } = direct.data.plan;
+  expect(raw.data.plan).toMatchObject({ ...shownPlan, warnings: [...warnings, { text: overlapWarning('Q000001') }] });
 });
 
 test('what counts against the limit is what the policy says', async () => {

@@ -4,7 +4,7 @@ import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type LoadDesk, startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { createInvoicedLoad } from '../../../support/records/invoiced-loads.ts';
 import { requireSent } from '../../../support/require-sent.ts';
-import { listPlanTexts, listWarningTexts } from '../../../support/desk/plan-texts.ts';
+import { listPlanTexts, listWarningTexts, overlapWarning } from '../../../support/desk/plan-texts.ts';
 
 const start = () => startLoadDesk({ tools: [apiWrite, runApproved] });
 const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -121,7 +121,10 @@ test('dates that are set anew say that an overdue invoice is chased no more, and
   });
   expect(later.data.plan).toMatchObject({
     title: 'Change INV-00001 of «Acme Foods», $2,000.00 open',
-    warnings: [{ text: 'It is 21 days overdue and would not be overdue any more: aging and collections start over.' }],
+    warnings: [
+      { text: 'It is 21 days overdue and would not be overdue any more: aging and collections start over.' },
+      { text: overlapWarning('INV-00001') },
+    ],
   });
 });
 
