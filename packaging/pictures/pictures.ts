@@ -131,7 +131,7 @@ export const pictures: readonly Picture[] = [
     shows:
       'The approvals page: a plan to approve three carrier bills, with each bill, what else happens, how to undo it and your decision.',
     width: 880,
-    height: 1560,
+    height: 1600,
     themes: light,
     promises: [/APR-\w{8}/, /BILL-\d+/, 'Your decision'],
     async open({ openPlan }, page) {

@@ -86,7 +86,7 @@ export function startStory(product: RunningProduct): Story {
     await openPlan(name, page);
     // Only a plan with warnings asks for it.
     for (const box of await page.getByRole('checkbox', { name: /^I have read the plan/ }).all()) await box.check();
-    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('button', { name: /^Approve\b/ }).click();
     await page.locator('article .status.approved').waitFor();
   });
   return {
