@@ -23,7 +23,7 @@ export const payRun = prompt({
         `Call pay_bills {${payee === undefined ? '' : 'payee, '}${until}}. It plans one payment for each payee of record; nothing is paid by the call.`,
       ],
       show: 'each payment with payee of record, number of bills and amount; the total of each currency as the plan says it; which bills are on hold and why; whose pay-to changed.',
-      wait: 'Tell the person how to approve the plan, and that bills can be left out there. Stop. After their approval call run_approved {approvalId}. Then ask whether to send remittances: send_remittance {payment}, each confirmed by a person.',
+      wait: 'Tell the person how to approve the plan, and that bills can be left out there. Stop. After their approval call run_approved {approvalId}. Then ask whether to send remittances: send_remittance {payments}, all of them in one call, which a person approves.',
       never:
         'name another payee than the plan, split a plan to stay below a limit, or repeat a payment whose outcome is unknown.',
     };

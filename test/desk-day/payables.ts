@@ -58,7 +58,7 @@ export const payables: readonly DayStep[] = [
   {
     says: 'Send the factor the remittance.',
     tool: 'send_remittance',
-    input: ({ number }) => ({ payment: number('paid') }),
+    input: ({ number }) => ({ payments: [number('paid')] }),
     decides: 'on a form',
     answers: /^DONE\. The remittance advice of BP-\d+ is on its way to «.*northgate-freight-capital\.example»/,
     async after({ number, see }) {

@@ -13,6 +13,7 @@ import { invoiceFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolveAll } from '../arguments/finders/resolve-all.ts';
 import { joinPlans } from '../plans/join-plans.ts';
+import { addMailLine } from '../plans/kit/mail-line.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { formatMoney, sumByCurrency } from '../../src/domain/money/money.ts';
@@ -27,7 +28,7 @@ export const sendInvoice = tool({
   name: 'send_invoice',
   title: 'Mail invoices to the customer',
   description: `E-mails invoices as PDF, to the customer's billing contacts or the contact that is named; never to an address that is on no record.
-A person confirms; an address that is new, changed or free mail needs an approval. What was sent before is said.`,
+A person confirms; several, or an address that is new, changed or free mail, need an approval. What was sent before is said.`,
   toolset: 'billing',
   gate: 'confirm',
   hints: { destructive: true, idempotent: false, openWorld: true },
@@ -51,7 +52,7 @@ A person confirms; an address that is new, changed or free mail needs an approva
     );
     const [firstDraft, ...otherDrafts] = drafts;
     if (firstDraft && otherDrafts.length === 0) return { ...firstDraft, lines: [...firstDraft.lines, ...notes] };
-    return joinPlans(drafts.map(addItem), {
+    return joinPlans(drafts.map(addMailLine), {
       title: `Send ${records.length} invoices by e-mail: ${formatOpen(records)} open`,
       lines: [...new Set(drafts.flatMap(({ lines }) => lines)), ...notes],
       money: [],
@@ -95,22 +96,6 @@ function getCustomer(
 
 const planMail = (ctx: ToolContext, { id }: InvoiceRecord, toEmails: readonly string[]) =>
   planOperation(ctx, { operation: 'invoices.send', input: { id, by: 'id', toEmails } });
-
-/** Makes each mail a line that a person can leave out. */
-function addItem(draft: PlanDraft): PlanDraft {
-  const { title, policyHits, emails, steps } = draft;
-  const key = steps[0]?.about?.friendlyId ?? title;
-  const cells = {
-    number: key,
-    party: `to ${emails.map((email) => recordText(email, 'list')).join(', ')}`,
-    details: title,
-  };
-  return {
-    ...draft,
-    items: [{ key, cells, findings: policyHits, money: [], emails }],
-    steps: steps.map((step) => ({ ...step, item: key })),
-  };
-}
 
 /** Describes a mail, such as `INV-00012 «Acme Foods», $2,450.00 open, due Dec 23, 2026, sent to «ap@acme.example»`. */
 async function readMail(ctx: ToolContext, { about: target, input }: StepOutcome) {

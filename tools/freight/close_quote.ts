@@ -34,7 +34,7 @@ const input = z.strictObject({
 export const closeQuote = tool({
   name: 'close_quote',
   title: 'Close quotes',
-  description: `Closes quotes that became nothing, one or several for the same reason: lost with a reason, passed on by us, or canceled. It can't be undone, so a person confirms. A won one: convert_quote.`,
+  description: `Closes quotes that became nothing, one or several for the same reason: lost with a reason, passed on by us, or canceled. It can't be undone, so a person confirms one and approves several. A won one: convert_quote.`,
   toolset: 'desk',
   gate: 'confirm',
   hints: { destructive: true, idempotent: true, openWorld: false },

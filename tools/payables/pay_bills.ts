@@ -115,11 +115,14 @@ A person approves, and can leave bills out. What is not approved is held and lis
       lines: [...payments.map(formatPayment), ...reduced.map(({ label }) => label), ...(plan.taken ?? [])],
       results: bills.map(({ billId, billFriendlyId }) => ({ id: billId, friendlyId: billFriendlyId, outcome: 'PAID' })),
       undo: formatUndo(describeUndo(bills.flatMap(({ billFriendlyId }) => billFriendlyId ?? []))),
-      nextActions: payments.slice(0, 3).map(({ friendlyId }) => ({
-        tool: 'send_remittance',
-        arguments: { payment: friendlyId },
-        why: 'tells the payee what the money is for',
-      })),
+      nextActions: [
+        {
+          tool: 'send_remittance',
+          arguments: { payments: payments.map(({ friendlyId }) => friendlyId) },
+          why:
+            payments.length === 1 ? 'tells the payee what the money is for' : 'tells each payee what the money is for',
+        },
+      ],
     });
   },
 });

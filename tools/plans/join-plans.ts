@@ -3,7 +3,6 @@ import { sortExceptionsFirst } from '../../src/domain/text/refusals.ts';
 import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
 import {
   type BackCall,
-  type ChangedValue,
   formatPlanLine,
   type PlanDraft,
   type PlanLine,
@@ -59,22 +58,17 @@ export function joinPlans(drafts: readonly PlanDraft[], words: JoinedTexts): Pla
   };
 }
 
-/** Label of a value that names its record: "Margin of SHP-1002". */
-const recordLabel = / of [A-Z]+-\d+$/;
-
-/** Leaves of each record's value that several calls change only its end state, at the place of the last change. */
+/** Leaves of each value of a record that several calls change only its end state, at the place of the last change. */
 function joinValues(lines: readonly PlanLine[]): readonly PlanLine[] {
-  const joined = new Map<string, ChangedValue>();
-  for (const line of lines) {
-    if (typeof line === 'string' || !recordLabel.test(line.label)) continue;
-    const earlier = joined.get(line.label);
-    joined.set(line.label, earlier ? { ...line, before: earlier.before } : line);
-  }
-  const lastPlaces = new Map(lines.map((line, place) => [typeof line === 'string' ? line : line.label, place]));
+  const changes = lines.map((line) => (typeof line === 'string' || line.record === undefined ? undefined : line));
+  const byLabel = Map.groupBy(changes, (change) => change?.label);
   return lines.flatMap((line, place) => {
-    if (typeof line === 'string' || !recordLabel.test(line.label)) return [line];
-    const end = joined.get(line.label);
-    return lastPlaces.get(line.label) === place && end && end.before !== end.after ? [end] : [];
+    const change = changes[place];
+    if (change === undefined) return [line];
+    const steps = byLabel.get(change.label) ?? [];
+    if (change !== steps.at(-1)) return [];
+    const before = steps[0]?.before ?? null;
+    return before === change.after ? [] : [{ ...change, before }];
   });
 }
 

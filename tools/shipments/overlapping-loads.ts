@@ -7,7 +7,7 @@ import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { getLiveOrders, getRouteStops } from '../stops/shipment-progress.ts';
 
-interface LoadPeriod {
+export interface LoadPeriod {
   readonly from: string;
   readonly to: string;
 }

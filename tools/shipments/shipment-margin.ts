@@ -140,6 +140,7 @@ export function listMarginLines(
     label: shipment === undefined ? name : `${name} of ${shipment}`,
     before: former.length === 0 ? centsText(0, currency) : format(first),
     after: next.length === 0 ? centsText(0, currency) : format(last),
+    ...(shipment !== undefined && { record: shipment }),
   });
   return [
     toRow('Revenue', ({ revenueCents }) => centsText(revenueCents, currency)),

@@ -51,21 +51,32 @@ function listTargetIds(value: unknown): readonly unknown[] {
   );
 }
 
-/** Lists a warning for each other plan that is about records of this one: after either of them, the other is out of date. */
+const plansMax = 3;
+
+/**
+ * Lists a warning for each other plan that is about records of this one: after either of them, the other is out of date.
+ * Whoever makes many such plans hides no other warning with them.
+ */
 export function listOverlapWarnings(
   plan: Pick<Plan, 'steps' | 'records' | 'items'>,
   otherPlans: readonly OpenPlan[],
 ): PlanView['warnings'] {
   const targets = listTargets(plan);
-  return otherPlans.flatMap((other) => {
+  const overlaps = otherPlans.flatMap((other) => {
     const shared = [...targets].filter((id) => other.targets.has(id));
-    if (shared.length === 0) return [];
-    const names = shared.map((id) => nameRecord(plan, id));
-    const keys = names.filter((name) => plan.items?.some(({ key }) => key === name));
-    const isInLines = keys.length === names.length;
-    const text = `also in ${describePlan(other)}`;
-    return [isInLines ? { text, lines: keys } : { text: `${listNames(names)} ${text}` }];
+    return shared.length === 0 ? [] : [{ other, names: shared.map((id) => nameRecord(plan, id)) }];
   });
+  const rest = overlaps.length - plansMax;
+  return [
+    ...overlaps.slice(0, plansMax).map(({ other, names }) => {
+      const text = `also in ${describePlan(other)}`;
+      const isInLines = names.every((name) => plan.items?.some(({ key }) => key === name) === true);
+      return isInLines ? { text, lines: names } : { text: `${listNames(names)} ${text}` };
+    }),
+    ...(rest > 0
+      ? [{ text: `${rest} more open ${rest === 1 ? 'plan is' : 'plans are'} about records of this one` }]
+      : []),
+  ];
 }
 
 function nameRecord({ steps, records }: Pick<Plan, 'steps' | 'records'>, id: string): string {

@@ -43,7 +43,7 @@ export async function planCall(
   const ctx = await buildToolContext(run, recorder, { askedAt, settlement });
   const planned = await tool.plan(ctx, input);
   if (isNothingToDo(planned)) return planned;
-  const draft = withWarning(planned);
+  const draft = raiseBatchGate(withWarning(planned));
   if (draft.steps.length === 0 && !tool.perform) throw new Error(`${tool.name} made a plan without steps`);
   checkItems(draft, tool.name);
   requireNames(draft);
@@ -142,6 +142,18 @@ function withWarning(draft: PlanDraft): PlanDraft {
 const suspicion = 'A text in these records reads like an instruction or redirects money: look at it before deciding.';
 const uncheckedHit =
   'These records hold more text than is checked for orders and changed bank details: look at it before deciding.';
+
+/** Asks for an approval of a batch that sends mail or can't be undone: one look at a form is too little for several. */
+function raiseBatchGate(draft: PlanDraft): PlanDraft {
+  const { items = [], emails, isFinal, gate, reason } = draft;
+  const sendsMail = emails.length > 0;
+  if (items.length < 2 || !(sendsMail || isFinal === true)) return draft;
+  return {
+    ...draft,
+    gate: chooseStricter(gate, 'approve'),
+    reason: reason ?? (sendsMail ? 'several mails at once' : "several at once that can't be undone"),
+  };
+}
 
 function computePlanGate(policy: Policy, toolName: string, draft: PlanDraft): PlanGate {
   const { gate, steps } = draft;

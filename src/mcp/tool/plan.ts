@@ -32,6 +32,8 @@ export interface ChangedValue {
   /** Null where the plan sets a value and there was none to compare. */
   readonly before: string | null;
   readonly after: string;
+  /** Number of its record, for a value that several calls of a plan may change: only its end state is shown. */
+  readonly record?: string;
 }
 
 /** A change, or a sentence about the records of a plan. */

@@ -189,7 +189,7 @@ export const describedRows: readonly DescribedRow[] = [
         return (await reader.selectFrom('mail').select('id').where('record_id', '=', billPayment.id).execute()).length;
       };
       return {
-        input: { payment: reference },
+        input: { payments: [reference] },
         look: countMails,
         before: 0,
         after: 1,

@@ -184,7 +184,7 @@ export const moneyRows: readonly GateRow[] = [
     async prepare(stage) {
       const { billPayment } = await prepareRecords(stage, 'billPayments.sendRemittance');
       return {
-        input: { payment: billPayment.id },
+        input: { payments: [billPayment.id] },
         look: () => countMails(stage, billPayment.id),
         before: 0,
         after: 1,

@@ -183,7 +183,7 @@ const create = defineOperation('receive payment', newPayment, (world, choice) =>
     request: ['POST', '/v1/payments', body],
     refusals: listPaymentRefusals(world, { customer, currency, date, lines, offers, dated: new Set() }),
     after({ id }) {
-      const payment = { id, gone: false, customer, currency, date, lines };
+      const payment = { id, gone: false, customer, currency, date, lines, memoIds: offers.map(({ memoId }) => memoId) };
       world.payments.push(payment);
       applyCredits(world, payment, offers);
     },
@@ -224,15 +224,18 @@ const change = defineOperation('change payment', patched, (world, choice) => {
       if (!newLines && !offered) return;
       releaseCredits(world, payment);
       payment.lines = lines;
+      payment.memoIds = offers.map(({ memoId }) => memoId);
       applyCredits(world, payment, offers);
     },
   };
 });
 
-/** Lists the credit that a payment carries, one offer for each memo. */
+/** Lists the credit that a payment carries, one offer for each memo, in the order in which they were offered. */
 function listCarriedOffers(world: World, payment: ModelPayment): Offer[] {
   const carried = Map.groupBy(listCredits(world, payment), ({ memoId }) => memoId);
-  return [...carried].map(([memoId, credits]) => ({ memoId, cents: sum(credits.map(({ cents }) => cents)) }));
+  return [...carried]
+    .map(([memoId, credits]) => ({ memoId, cents: sum(credits.map(({ cents }) => cents)) }))
+    .toSorted((a, b) => payment.memoIds.indexOf(a.memoId) - payment.memoIds.indexOf(b.memoId));
 }
 
 const remove = defineOperation('delete payment', fc.record({ payment: place }), (world, choice) => {

@@ -123,6 +123,8 @@ export interface ModelPayment extends ModelRecord {
   readonly currency: string;
   date: string;
   lines: readonly CashLine[];
+  /** Memos whose credit it was given, in their order: credit that it carries is placed anew in that order. */
+  memoIds: readonly string[];
 }
 
 export interface Credit {

@@ -70,3 +70,20 @@ test('plans of one carrier have nothing in common, the same plan of somebody els
     ],
   ]);
 });
+
+test('of many plans about one record three are named and the others counted', async () => {
+  await using desk = await startDesk({ tools: [] });
+  const { bill } = await createBilledLoad(desk, { carrier: await createPayee(desk, 'Prairie Haul') });
+  const ids: string[] = [];
+  for (const name of ['ann', 'ben', 'cleo', 'dov', 'eve', 'finn']) {
+    await using other = await desk.restart({ principalOf: () => ({ name, kind: 'person' }) });
+    const { data } = await other.callTool('approve_bills', { bills: [bill.friendlyId] });
+    ids.push(String(data.approval.id));
+  }
+
+  const warnings = await readOverlaps(desk, ids[0] ?? '', {});
+  const approval = await addDeskFacts(desk.options, await getApproval(desk.options, ids[0] ?? ''));
+
+  expect(warnings).toHaveLength(3);
+  expect(approval.plan.warnings.at(-1)).toEqual({ text: '2 more open plans are about records of this one' });
+});

@@ -73,7 +73,7 @@ test('a remittance advice is mail, wherever its address comes from', async () =>
   const applications = [{ billId: bill.id, amount: 1200 }];
   const { id, friendlyId } = await desk.api.billPayments.create({ paymentDate: '2026-11-20', applications });
 
-  const chosen = await desk.callTool('send_remittance', { payment: friendlyId });
+  const chosen = await desk.callTool('send_remittance', { payments: [friendlyId] });
   const typed = await desk.callTool('api_write', {
     operation: 'billPayments.sendRemittance',
     input: { id, toEmail: 'pay@acme.test', ccEmails: ['me@evil.test'] },

@@ -163,7 +163,8 @@ export async function fetchToken(service: Service, { clientId, clientSecret }: C
     client_secret: clientSecret,
   });
   const response = await service.fetch(new Request(`${origin}/oauth2/token`, { method: 'POST', body: form }));
-  const { access_token: token } = (await response.json()) as { access_token: string };
+  const { access_token: token } = (await response.json()) as { access_token?: string };
+  if (token === undefined) throw new Error(`The service gave no token: HTTP ${response.status}`);
   return token;
 }
 

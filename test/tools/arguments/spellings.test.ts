@@ -628,7 +628,7 @@ const numbered: readonly NamingCall[] = [
   ]),
   ...pairUp(['#BP-00001', 'bill payment 1', 'BP# 1'], (payment) => [
     ['get_record', { record: payment }],
-    ['send_remittance', { payment }],
+    ['send_remittance', { payments: [payment] }],
   ]),
   ...pairUp(['mc 0900123', 'USDOT# 09000777', '#C100001', 'carrier 100001'], (carrier) => [
     ['get_carrier', { carrier }],

@@ -3,7 +3,7 @@ import { recordPayment } from '../../../tools/billing/record_payment.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { createInvoicedLoad } from '../../support/records/invoiced-loads.ts';
-import { listWarningTexts } from '../../support/desk/plan-texts.ts';
+import { listWarningTexts, overlapWarning } from '../../support/desk/plan-texts.ts';
 
 const start = () => startLoadDesk({ tools: [recordPayment, runApproved] });
 const check = { customer: 'Acme Foods', reference: '4711' };
@@ -51,6 +51,7 @@ test('the same reference and amount is recorded once; a second one has to be mea
   });
   expect(listWarningTexts(alike.data.plan)).toEqual([
     'Recorded before? PMT-00001 of Nov 20, 2026, $500.00, has the same amount.',
+    overlapWarning('INV-00001'),
   ]);
   expect((await desk.api.payments.filter({})).data).toHaveLength(1);
 });

@@ -106,7 +106,7 @@ test('a carrier that runs another load on the same days is booked with that load
   });
 
   const line =
-    'Other loads of the carrier from Nov 20, 2026 to Nov 23, 2026: 1: LD-1001 of SHP-1001, «Chicago, IL to Phoenix, AZ», Nov 20, 2026 to Nov 23, 2026';
+    'The carrier has another load in these days: LD-1001 of SHP-1001, «Chicago, IL to Phoenix, AZ», Nov 20, 2026 to Nov 23, 2026';
   for (const { data } of [direct, raw]) expect(data.plan.context.lines).toContain(line);
 });
 

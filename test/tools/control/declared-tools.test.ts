@@ -94,7 +94,7 @@ const otherCalls: readonly DeclaredCall[] = [
       const { billPayment } = await runLongAgo(stage.desk.clock, () =>
         prepareRecords(stage, 'billPayments.sendRemittance'),
       );
-      return { input: { payment: billPayment.id } };
+      return { input: { payments: [billPayment.id] } };
     },
   },
   {

@@ -37,9 +37,9 @@ test('plans that wait and plans that were decided are listed, newest first, with
 
     | Approval | Status | Plan | Before and after | Requested | Expires | Decided by | Reason | Outcome | A person approves with |
     | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-    | APR-1 | pending | «Approve bill BILL-00003 ‹Prairie Haul› for payment» | «BILL-00003: clean; Bill: BILL-00003 ‹Prairie Haul›, $1,200.00, in review; and 1 more» | Nov 20, 2026, 9:02 AM CST | Nov 21, 2026, 9:02 AM CST | - | - | - | waybill approvals approve APR-1 |
-    | APR-1 | done | «Approve bill BILL-00002 ‹Prairie Haul› for payment» | «BILL-00002: clean; Bill: BILL-00002 ‹Prairie Haul›, $1,200.00, in review; and 1 more» | Nov 20, 2026, 9:01 AM CST | Nov 21, 2026, 9:01 AM CST | morgan | - | «DONE. Approve bill BILL-00002 ‹Prairie Haul› for payment.» | - |
-    | APR-1 | denied | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | «BILL-00001: clean; Bill: BILL-00001 ‹Prairie Haul›, $1,200.00, in review; and 1 more» | Nov 20, 2026, 9:00 AM CST | Nov 21, 2026, 9:00 AM CST | morgan | «wait for the paper» | - | - |
+    | APR-1 | pending | «Approve bill BILL-00003 ‹Prairie Haul› for payment» | «Bill: BILL-00003 ‹Prairie Haul›, $1,200.00, in review; Carrier: C100003 ‹Prairie Haul›, active» | Nov 20, 2026, 9:02 AM CST | Nov 21, 2026, 9:02 AM CST | - | - | - | waybill approvals approve APR-1 |
+    | APR-1 | done | «Approve bill BILL-00002 ‹Prairie Haul› for payment» | «Bill: BILL-00002 ‹Prairie Haul›, $1,200.00, in review; Carrier: C100002 ‹Prairie Haul›, active» | Nov 20, 2026, 9:01 AM CST | Nov 21, 2026, 9:01 AM CST | morgan | - | «DONE. Approve bill BILL-00002 ‹Prairie Haul› for payment.» | - |
+    | APR-1 | denied | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | «Bill: BILL-00001 ‹Prairie Haul›, $1,200.00, in review; Carrier: C100001 ‹Prairie Haul›, active» | Nov 20, 2026, 9:00 AM CST | Nov 21, 2026, 9:00 AM CST | morgan | «wait for the paper» | - | - |
 
     In every row shown: Tool: api_write; Money: $1,200.00; Requested by: dana."
   `);

@@ -92,7 +92,8 @@ test('several quotes are one plan with a line for each, and a person can leave s
 
   expect(asked.data.plan).toMatchObject({
     title: 'Close 3 quotes as lost',
-    gate: 'confirm',
+    gate: 'approve',
+    reason: "several at once that can't be undone",
     changes: [{ label: 'Reason', before: null, after: 'no response, «no answer»' }],
     warnings: [{ text: "Can't be undone." }],
   });

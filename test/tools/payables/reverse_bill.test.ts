@@ -129,7 +129,7 @@ test('a remittance advice goes to the payee of record once a person has seen sin
     applications: [{ billId: bill.id, amount: 1200 }],
   });
 
-  const { data, text } = await desk.callTool('send_remittance', { payment: 'CHK 88' });
+  const { data, text } = await desk.callTool('send_remittance', { payments: ['CHK 88'] });
   await desk.approve(data.approval.id);
   const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
@@ -138,7 +138,7 @@ test('a remittance advice goes to the payee of record once a person has seen sin
   expect(text).toMatch(/Mail to «remit@apex.example»: the address of «Apex Factoring», on record since/);
   expect(done.data.summary).toMatch(/^The remittance advice of BP-\d+ is on its way to «remit@apex.example»\.$/);
 
-  const unknown = await desk.callTool('send_remittance', { payment: 'CHK 89' });
+  const unknown = await desk.callTool('send_remittance', { payments: ['CHK 89'] });
 
   expect(unknown.data.error.code).toBe('NOT_FOUND');
 });

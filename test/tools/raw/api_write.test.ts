@@ -95,7 +95,7 @@ test('what a rule reads of a carrier, or mail follows, needs an approval; a note
     plan: {
       gate: 'approve',
       changes: expect.arrayContaining([{ label: 'Status', before: 'active', after: 'do not use' }]),
-      warnings: [],
+      warnings: [{ text: expect.stringContaining('is also in APR-') }],
       reason: 'it sets what vetting or payments go by: status',
     },
   });

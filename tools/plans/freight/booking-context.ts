@@ -5,7 +5,7 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { ContextWarning } from '../../../src/mcp/tool/plan.ts';
 import { getStopPlace } from '../../lanes/lane-place.ts';
 import { describeBuyRate } from '../../lanes/lane-rate.ts';
-import { findOverlappingLoads } from '../../shipments/overlapping-loads.ts';
+import { findOverlappingLoads, type LoadPeriod, type OverlappingLoad } from '../../shipments/overlapping-loads.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { getLiveOrders } from '../../stops/shipment-progress.ts';
@@ -55,15 +55,26 @@ export async function findOverlaps(
   const overlaps = await readOrUnknown(() => findOverlappingLoads(ctx, carrierId, { from, to }));
   if (!overlaps) return { lines: ['Other loads of the carrier: not known'], warnings: [] };
   const otherLoads = overlaps.loads.filter(({ load }) => load !== on);
-  const label = `Other loads of the carrier from ${formatDate(from)} to ${formatDate(to)}`;
-  if (otherLoads.length === 0) return { lines: [`${label}: none`], warnings: [] };
-  const shownLoads = otherLoads
-    .slice(0, loadsNamed)
-    .map(
-      (other) =>
-        `${other.load} of ${other.shipment}, ${formatText(other.lane)}, ${formatDate(other.from)} to ${formatDate(other.to)}`,
-    );
-  const more = otherLoads.length > loadsNamed ? ` and ${otherLoads.length - loadsNamed} more` : '';
-  const line = `${label}: ${otherLoads.length}: ${shownLoads.join('; ')}${more}`;
+  const days = { from, to };
+  if (otherLoads.length === 0)
+    return {
+      lines: [`Other loads of the carrier from ${formatDate(from)} to ${formatDate(to)}: none`],
+      warnings: [],
+    };
+  const shownLoads = otherLoads.slice(0, loadsNamed).map((other) => describeOverlap(other, days));
+  const more = otherLoads.length > loadsNamed ? `; and ${otherLoads.length - loadsNamed} more` : '';
+  const head =
+    otherLoads.length === 1 ? 'The carrier has another load' : `The carrier has ${otherLoads.length} other loads`;
+  const line = `${head} in these days: ${shownLoads.join('; ')}${more}`;
   return { lines: [line], warnings: [{ key: `overlap ${carrierId} ${on}`, text: line }] };
+}
+
+/** Describes when another load of the carrier runs, beside the days of this one. */
+function describeOverlap(other: OverlappingLoad, days: LoadPeriod): string {
+  const name = `${other.load} of ${other.shipment}, ${formatText(other.lane)}`;
+  if (other.from < days.from && other.to === days.from)
+    return `${name}, delivers on ${formatDate(other.to)}, the day this one is picked up`;
+  if (other.to > days.to && other.from === days.to)
+    return `${name}, is picked up on ${formatDate(other.from)}, the day this one delivers`;
+  return `${name}, ${formatDate(other.from)} to ${formatDate(other.to)}`;
 }

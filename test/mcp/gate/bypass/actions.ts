@@ -57,7 +57,7 @@ const direct: Readonly<Record<string, Direct>> = {
   reverse_bill: { on: 'bills.unapprove', input: ({ bill }) => ({ bill: bill.id, what: 'approval' }) },
   send_remittance: {
     on: 'billPayments.sendRemittance',
-    input: ({ billPayment }) => ({ payment: billPayment.id }),
+    input: ({ billPayment }) => ({ payments: [billPayment.id] }),
   },
   // The newest write of the desk of the tests is a team, which is deleted.
   undo: { on: 'teams.delete', input: () => ({}) },
