@@ -113,12 +113,8 @@ const listShownTexts = ({ title, lines, items = [], judgments = [], context = []
   ...items.flatMap((item) => [formatPlanItem(item), ...item.findings]),
 ];
 
-/** Adds a warning for the person who decides if a name or note addresses the assistant. */
+/** Adds a warning for the person who decides if a name or note addresses the assistant, to the line that has it if one has. */
 function withWarning(draft: PlanDraft): PlanDraft {
-  const lines = [
-    ...draft.lines.map(formatPlanLine),
-    ...(draft.items ?? []).flatMap((item) => [formatPlanItem(item), ...item.findings]),
-  ];
   const { judge } = createOrderCheck();
   const judgeTexts = (texts: readonly string[]) => {
     const verdicts = new Set(texts.map(judge));
@@ -127,11 +123,20 @@ function withWarning(draft: PlanDraft): PlanDraft {
       ...(verdicts.has('unchecked') ? [uncheckedHit] : []),
     ];
   };
-  const hits = judgeTexts([...lines.flatMap(extractQuotedTexts), ...draft.records.map(({ name }) => name ?? '')]);
+  const items = draft.items?.map((item) => {
+    const texts = [formatPlanItem(item), ...item.findings];
+    return { ...item, findings: [...item.findings, ...judgeTexts(texts.flatMap(extractQuotedTexts))] };
+  });
+  const itemTexts = (draft.items ?? []).map(formatPlanItem);
+  const otherNames = draft.records
+    .map(({ name }) => name ?? '')
+    .filter((name) => !itemTexts.some((text) => text.includes(name)));
+  const hits = judgeTexts([...draft.lines.map(formatPlanLine).flatMap(extractQuotedTexts), ...otherNames]);
   const contextTexts = [...(draft.judgments ?? []), ...(draft.context ?? [])];
   const contextHits = judgeTexts(contextTexts.flatMap(extractQuotedTexts)).filter((hit) => !hits.includes(hit));
   return {
     ...draft,
+    ...(items && { items }),
     policyHits: [...draft.policyHits, ...hits],
     ...(contextHits.length > 0 && {
       contextWarnings: [...(draft.contextWarnings ?? []), ...contextHits.map((text) => ({ key: text, text }))],

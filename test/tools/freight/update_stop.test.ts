@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { updateStop } from '../../../tools/freight/update_stop.ts';
 import { startLoadDesk } from '../../mcp/support/load-desk.ts';
+import { listWarningTexts } from '../../support/desk/plan-texts.ts';
 
 const start = () => startLoadDesk({ tools: [updateStop] });
 
@@ -101,4 +102,19 @@ test('of two drops the one that is meant has to be named, and nothing to change 
     /stop: «drop» is 2 stops of SHP-1001: stop 2, delivery «75247».*stop 3, delivery «Phoenix, AZ»/,
   );
   expect(empty.text).toContain('nothing is to change');
+});
+
+test('another place of a load that is booked says whose truck goes there, and who agreed to the former one', async () => {
+  await using desk = await startLoadDesk({ tools: [] });
+  await desk.createLoad({ carrier: { name: 'Prairie Haul', cost: 1200 } });
+
+  const { data } = await desk.callTool('update_stop', {
+    shipment: 'SHP-1001',
+    stop: 'delivery',
+    location: 'Fort Worth, TX',
+  });
+
+  expect(listWarningTexts(data.plan)).toContainEqual(
+    expect.stringMatching(/^LD-1001 is booked with «Prairie Haul» \(C\d+\), who agreed to it as it was\.$/),
+  );
 });

@@ -1,3 +1,4 @@
+import { placements } from '../../../src/domain/stops/stop.ts';
 import { activeAssignment, liveLoad } from '../../../src/domain/freight/load.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
 import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
@@ -19,7 +20,10 @@ const agreements: Readonly<Record<string, Agreement>> = {
     fields: ['freight', 'references', 'equipment', 'specialRequirements'],
     getLoadHolders: (_, current) => ({ shipmentId: current?.['shipmentId'] }),
   },
-  'stops.update': { fields: ['notes'], getLoadHolders: (_, current) => ({ loadIds: current?.['loadIds'] }) },
+  'stops.update': {
+    fields: ['notes', ...placements],
+    getLoadHolders: (_, current) => ({ loadIds: current?.['loadIds'] }),
+  },
   'loads.update': { fields: ['mode', 'equipment'], getLoadHolders: (_, current) => ({ loadId: current?.['id'] }) },
 };
 
