@@ -15,7 +15,7 @@ export interface AttachedFile extends QueuedAttachment {
   readonly bytes: Buffer;
 }
 
-/** What a mail says, to whom. Addresses and names are separate, so that neither can be read as the other. */
+/** Content of a mail, and its recipients. Addresses and names are separate, so that neither can be read as the other. */
 export interface MailContent {
   readonly id: string;
   readonly from: string;

@@ -10,20 +10,27 @@ export interface SmtpOptions {
   readonly deadlineMs?: number;
   /** Time that a mail still has to be handed over once the process stops. */
   readonly graceMs?: number;
+  /** Time for which a server may look into a mail before it says that it took it; who hangs up sooner sends it again. */
+  readonly acceptanceMs?: number;
 }
 
 const silenceMs = 30_000;
-/** A server may look into a mail for this long before it says that it took it; who hangs up sooner sends it again. */
-export const acceptanceMs = 10 * 60_000;
+const usualAcceptanceMs = 10 * 60_000;
 
 /** Creates a mailer that sends each mail over its own connection, so that a broken connection affects only one mail. */
-export function createSmtpMailer({ url, from, deadlineMs = 120_000, graceMs = 2000 }: SmtpOptions): Mailer {
+export function createSmtpMailer({
+  url,
+  from,
+  deadlineMs = 120_000,
+  graceMs = 2000,
+  acceptanceMs = usualAcceptanceMs,
+}: SmtpOptions): Mailer {
   const { connection: options, credentials } = parseConnection(new URL(url));
   return {
     from,
     async deliver(message, signal) {
       const connection = new SMTPConnection(options);
-      const limit = watch(connection, { deadlineMs, graceMs, signal });
+      const limit = watch(connection, { deadlineMs, graceMs, acceptanceMs, signal });
       try {
         await Promise.race([openSession(connection, credentials), limit.broken]);
         limit.handOver();
@@ -58,7 +65,7 @@ function parseConnection(url: URL): { connection: SMTPConnection.Options; creden
       requireTLS: !secure && credentials !== undefined && !isLoopback(host),
       connectionTimeout: silenceMs,
       greetingTimeout: silenceMs,
-      socketTimeout: acceptanceMs,
+      socketTimeout: usualAcceptanceMs,
       dnsTimeout: silenceMs,
     },
   };
@@ -106,11 +113,12 @@ function toRefusal(error: SMTPConnection.SMTPError): Error {
 interface DeliveryLimits {
   readonly deadlineMs: number;
   readonly graceMs: number;
+  readonly acceptanceMs: number;
   readonly signal: AbortSignal;
 }
 
 /** Rejects when the connection breaks, takes too long, or the process has to go before the mail is handed over. */
-function watch(connection: SMTPConnection, { deadlineMs, graceMs, signal }: DeliveryLimits) {
+function watch(connection: SMTPConnection, { deadlineMs, graceMs, acceptanceMs, signal }: DeliveryLimits) {
   const { promise: broken, reject } = Promise.withResolvers<never>();
   const startTimeout = (ms: number) =>
     setTimeout(() => reject(new Error(`The mail server took longer than ${ms / 1000} s.`)), ms);

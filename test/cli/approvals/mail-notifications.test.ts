@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { isDeep } from '../../support/depth.ts';
 import { mailFrom, startMailServer } from '../../support/servers/mail-server.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { startAgent } from '../support/agent.ts';
@@ -98,7 +99,7 @@ test('without a mail server the mail is a file of the outbox, and a reset of the
 
   const reset = await runWaybill(['approvals', 'secret', '--reset', '--yes'], settings);
 
-  expect(reset).toMatchObject({ code: 0, stdout: expect.stringContaining('Told by mail.') });
+  expect(reset).toMatchObject({ code: 0, stdout: expect.stringContaining('Notifications go out by mail.') });
   const outbox = path.join(folder.path, 'outbox');
   const [file = ''] = readdirSync(outbox).filter((name) => name.startsWith('approver-secret-reset'));
   const mail = readMail(readFileSync(path.join(outbox, file), 'utf8'));
@@ -106,3 +107,25 @@ test('without a mail server the mail is a file of the outbox, and a reset of the
   expect(mail.lines).toContain(`These approvals are void: ${approvalId}.`);
   expect(mail.lines.at(-1)).toMatch(/policy stop$/);
 });
+
+const slowness = isDeep ? '' : ' (skipped: takes fifteen seconds; in test:deep)';
+
+test.skipIf(!isDeep)(
+  `a mail server that says nothing keeps nobody for long${slowness}`,
+  { timeout: 120_000 },
+  async () => {
+    using folder = createTemporaryFolder();
+    const { promise: never, resolve: letGo } = Promise.withResolvers<void>();
+    await using server = await startMailServer({ until: never });
+    const { environment } = buildDeskSettings(folder.path);
+    const settings = { home: folder.path, environment: { ...environment, ...mailTo(server.url) } };
+    await givenPendingDeletion(settings);
+    await runWaybill(['approvals', 'secret'], settings, () => '');
+
+    // Without a limit of its own it would wait ten minutes, longer than this test may take.
+    const reset = await runWaybill(['approvals', 'secret', '--reset', '--yes'], settings);
+    letGo();
+
+    expect(reset.code).toBe(0);
+  },
+);

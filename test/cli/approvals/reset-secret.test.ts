@@ -33,7 +33,7 @@ test('a lost secret is replaced in a terminal that says what happens, and everyo
   expect(kept.stderr).toContain('decides nothing for 24 hours');
   expect(reset.stdout).toMatch(/The approver's secret of this desk is (?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}\./);
   expect(reset.stdout).toContain(`Void now, to be asked for again: ${id}.`);
-  expect(reset.stdout).toContain('Told by webhook.');
+  expect(reset.stdout).toContain('Notifications go out by webhook.');
   await waitUntil(() => receiver.received.length === 2);
   const event = receiver.events().find((each) => each.event === 'APPROVER_SECRET_RESET');
   expect(event.data).toMatchObject({ voided: [id], organization: { name: 'My brokerage' } });

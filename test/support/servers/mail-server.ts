@@ -119,8 +119,10 @@ export async function startSilentServer(): Promise<SilentServer> {
 
 export const mailFrom = 'billing@vega.example';
 
-export const createMailer = (url: string, limits: { deadlineMs?: number; graceMs?: number } = {}): Mailer =>
-  createSmtpMailer({ url, from: mailFrom, ...limits });
+export const createMailer = (
+  url: string,
+  limits: { deadlineMs?: number; graceMs?: number; acceptanceMs?: number } = {},
+): Mailer => createSmtpMailer({ url, from: mailFrom, ...limits });
 
 interface TemporaryOutbox extends Disposable {
   readonly folder: string;

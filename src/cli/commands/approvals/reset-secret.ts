@@ -53,7 +53,9 @@ async function resetSecret({ json }: ResetFlags, { config, log, now, print }: Se
     print(toOneLine(describeSecretWait(wait, config.timeZone)));
     print(voided.length === 0 ? 'No approval was pending.' : `Void now, to be asked for again: ${voided.join(', ')}.`);
     print(
-      notified.length === 0 ? 'No notifications are set up, so nobody was told.' : `Told by ${notified.join(' and ')}.`,
+      notified.length === 0
+        ? 'No notifications are set up, so nobody was told.'
+        : `Notifications go out by ${notified.join(' and ')}.`,
     );
   } finally {
     await notifier.close();

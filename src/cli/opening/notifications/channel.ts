@@ -12,7 +12,7 @@ export interface NotificationChannel {
   close(): Promise<void>;
 }
 
-/** What a channel needs to say whose desk it is, and in whose time. */
+/** Options of a channel, with the name and the time of the desk that it speaks for. */
 export interface ChannelOptions {
   readonly now: Clock;
   readonly log: Log;

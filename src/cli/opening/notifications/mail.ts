@@ -11,6 +11,9 @@ import { toOneLine } from '../../output.ts';
 import type { ChannelOptions, NotificationChannel } from './channel.ts';
 import { type AttemptOutcome, createSending } from './sending.ts';
 
+/** A process that ends waits for its notifications, so no server may take long; a slower one may get a mail twice. */
+const limits = { deadlineMs: 15_000, acceptanceMs: 15_000 };
+
 /** Opens the channel to the mail addresses that the settings name; undefined where they name none. */
 export function openMailChannel(
   { approvalMail: recipients, mail: settings }: Config,
@@ -27,7 +30,7 @@ export function openMailChannel(
         id,
         async attempt(signal) {
           try {
-            mailer ??= await openMailer(settings);
+            mailer ??= await openMailer(settings, limits);
             const { composeMessage } = await import('../../../service/mail/message.ts');
             const refused = await mailer.deliver(await composeMessage({ ...content, from: mailer.from }), signal);
             return refused.length === 0 ? null : { reason: `refused for ${refused.join(', ')}`, isFinal: true };

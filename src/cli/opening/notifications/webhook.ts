@@ -68,7 +68,7 @@ function requireReach({ api }: Config, { url }: Receiver): AllowedReach {
 }
 
 /** Name of each event in the id of its message, by which a receiver recognizes a repeated message. */
-const wordOf: Readonly<Record<ApprovalEvent, string>> = {
+const eventWords: Readonly<Record<ApprovalEvent, string>> = {
   APPROVAL_WAITING: 'waiting',
   APPROVAL_DECIDED: 'decided',
   APPROVAL_WITHDRAWN: 'withdrawn',
@@ -81,7 +81,7 @@ function buildMessage(notification: ApprovalNotification, organization: Notified
   const { event, at } = notification;
   const events = [{ event, timestamp: at, data: buildNotificationData(notification, organization), diff: null }];
   return {
-    id: `${notification.approval.id}-${wordOf[event]}`,
+    id: `${notification.approval.id}-${eventWords[event]}`,
     bodyAt: (sentAt) => JSON.stringify({ sentAt, events }),
   };
 }
