@@ -14,6 +14,7 @@ import { toAmountCents, centsText } from '../records/amounts.ts';
 import type { BillRecord, FactorRecord, PayeeRecord } from '../records/record-types.ts';
 import { formatFactor, type OtherPayee } from './named-factor.ts';
 import { requireParty } from '../records/parties.ts';
+import { formatStatus } from '../records/record-names.ts';
 
 /** The payment of one bill, and the discount that the payee gives for early payment. */
 export interface BillPaid {
@@ -143,27 +144,32 @@ export function formatAccount(payee: PayeeRecord | undefined, factor?: FactorRec
     .join(' ');
 }
 
-/** Formats the account that a payee was paid to before, and until when, where the record still has it. */
-export function formatFormerAccount(
+/** Formats another account that the payee's record has and that no money goes to now, such as the one before. */
+export function formatOtherAccount(
   { payee, factor }: Pick<CheckedBill, 'payee' | 'factor'>,
   timeZone: string,
 ): string | undefined {
   const account = findAccount(payee, factor);
   const methods: readonly PaymentMethod[] = payee?.paymentMethods ?? [];
-  const getEnd = ({ deletedAt, updatedAt }: PaymentMethod) => Date.parse(deletedAt ?? updatedAt ?? '');
-  const [former] = methods
+  const getLastChange = ({ deletedAt, updatedAt, createdAt }: PaymentMethod) =>
+    Date.parse(deletedAt ?? updatedAt ?? createdAt);
+  const [other] = methods
     .filter((method) => method.deletedAt !== null || method.status !== 'ACTIVE')
     .filter(({ accountNumber }) => accountNumber !== null && accountNumber !== account?.number)
-    .toSorted((a, b) => getEnd(b) - getEnd(a));
-  if (!former) return undefined;
-  const endedAt = former.deletedAt ?? former.updatedAt;
-  const until = endedAt === null ? '' : ` until ${formatDate(getToday(timeZone, endedAt))}`;
-  return `before: account ${former.accountNumber}${until}`;
+    .toSorted((a, b) => getLastChange(b) - getLastChange(a));
+  if (!other) return undefined;
+  const formatDay = (instant: string) => formatDate(getToday(timeZone, instant));
+  // Of a method that is switched off the API doesn't say since when.
+  const end =
+    other.deletedAt === null
+      ? `${formatStatus(other.status ?? 'no status')} now`
+      : `until ${formatDay(other.deletedAt)}`;
+  return `other account on record: ${other.accountNumber}, ${end}`;
 }
 
 const transferMethods: ReadonlySet<string> = new Set(['ACH_WIRE', 'ACH', 'WIRE', 'CAD_EFT']);
 
-/** Tests if money would be transferred to an account of which the records have no number. */
+/** Tests if money would be transferred to an account of which no record shows a number. */
 export function isAccountMissing({ payee, factor }: Pick<CheckedBill, 'payee' | 'factor'>): boolean {
   const account = findAccount(payee, factor);
   return account?.number === null && transferMethods.has(account.method.paymentMethodType);

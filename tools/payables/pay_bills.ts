@@ -32,7 +32,7 @@ import {
   isPayable,
   type PayeeRun,
   planPayeeRuns,
-  formatFormerAccount,
+  formatOtherAccount,
   isAccountMissing,
 } from './pay-run.ts';
 import { buildTooManyBillsError } from './too-many-bills.ts';
@@ -253,15 +253,15 @@ const toPlanItem = (paid: BillPaid): PlanItem => ({
   money: [{ currency: paid.checked.bill.currency, amountCents: paid.payCents }],
 });
 
-/** Formats what one payee gets, and where the money goes, beside where it went before. */
+/** Formats what one payee gets, and where the money goes, beside another account on record. */
 function formatRun(run: PayeeRun, timeZone: string): string {
   const { title, account, bills, currency } = run;
   const [first] = bills;
-  const former = run.isOfRecord && first ? formatFormerAccount(first.checked, timeZone) : undefined;
+  const otherAccount = run.isOfRecord && first ? formatOtherAccount(first.checked, timeZone) : undefined;
   const fees = bills.reduce((sum, { feeCents }) => sum + feeCents, 0);
   const paid = bills.reduce((sum, { payCents }) => sum + payCents, 0);
   const fee = fees > 0 ? `, quick pay fees kept ${formatMoney(fees, currency)}` : '';
-  return `To ${title}: ${bills.length} ${bills.length === 1 ? 'bill' : 'bills'}, ${formatMoney(paid, currency)}${fee}, ${account}${former === undefined ? '' : ` (${former})`}`;
+  return `To ${title}: ${bills.length} ${bills.length === 1 ? 'bill' : 'bills'}, ${formatMoney(paid, currency)}${fee}, ${account}${otherAccount === undefined ? '' : ` (${otherAccount})`}`;
 }
 
 /** Lists the warnings about the whole plan: those about its bills stand with their lines. */
@@ -270,7 +270,7 @@ function listPlanHits(drafts: readonly PlanDraft[], runs: readonly PayeeRun[]): 
   const hits = new Set(drafts.flatMap(({ policyHits }) => policyHits).filter((hit) => !lineHits.has(hit)));
   const missingAccounts = runs
     .filter(({ isOfRecord, bills }) => isOfRecord && bills.slice(0, 1).some(({ checked }) => isAccountMissing(checked)))
-    .map(({ title }) => `No account number on record for ${title}: ask for it before the transfer.`);
+    .map(({ title }) => `No account number is shown for ${title}: check where the transfer goes.`);
   return sortExceptionsFirst([...hits, ...missingAccounts]);
 }
 

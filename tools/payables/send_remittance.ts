@@ -88,6 +88,7 @@ function joinRemittances(drafts: readonly PlanDraft[]): PlanDraft {
   const joined = joinPlans(sent.map(addMailLine), {
     title: `Send ${sent.length === 1 ? 'a remittance advice' : `${sent.length} remittance advices`} by e-mail`,
     lines: [...new Set(sent.flatMap(({ lines }) => lines)), ...leftLines],
+    taken: leftLines,
     money: [],
     undo: "Can't be undone: sent mail can't be recalled.",
     isIndependent: true,

@@ -295,7 +295,7 @@ test('what is factored goes to the carrier itself only where the policy makes th
   await expect(desk.approve(data.approval.id)).rejects.toThrow('it is approved with a reason');
 });
 
-test('a payment says which account it goes to, which one was before, and warns where no number is on record', async () => {
+test('a payment says which account it goes to, which other one is on record, and warns where no number is shown', async () => {
   await using desk = await start();
   const { bill, carrier } = await createApprovedBill(desk);
   const factored = await createApprovedBill(desk, { reference: 'PH-2' });
@@ -320,13 +320,13 @@ test('a payment says which account it goes to, which one was before, and warns w
   await desk.api.carrierFactors.update({ id: factorId, accountNumber: '880055556666', bankName: 'First Bank' });
   const withFactor = await pay(factored.bill.friendlyId);
 
-  const missing = /^No account number on record for factor «Apex Factoring»/;
+  const missing = /^No account number is shown for factor «Apex Factoring»/;
   expect(listWarningTexts(withoutNumber)).toContainEqual(expect.stringMatching(missing));
   expect(listPlanTexts(withFormer)).toContain(
     'To «Prairie Haul»: 1 bill, $1,200.00, by ACH on record to account ****2222',
   );
   expect(listPlanTexts(withBoth)).toContain(
-    'To «Prairie Haul»: 1 bill, $1,200.00, by ACH on record to account ****4444 (before: account ****2222 until Nov 20, 2026)',
+    'To «Prairie Haul»: 1 bill, $1,200.00, by ACH on record to account ****4444 (other account on record: ****2222, inactive now)',
   );
   expect(listPlanTexts(withFactor)).toContain(
     'To factor «Apex Factoring»: 1 bill, $1,200.00, by ACH on record to account ****6666 at «First Bank»',
