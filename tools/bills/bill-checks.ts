@@ -192,9 +192,9 @@ function formatOtherBills(
  * with the bills that it holds back.
  */
 export function listUncleanHits(checked: readonly CheckedBill[]): readonly string[] {
-  const [bill, ...otherBills] = checked.filter(({ check }) => check.verdict !== 'clean');
-  if (bill === undefined) return [];
-  if (otherBills.length === 0) return listReasonHits(bill);
+  const [unclean, ...otherUnclean] = checked.filter(({ check }) => check.verdict !== 'clean');
+  if (unclean === undefined) return [];
+  if (otherUnclean.length === 0) return listReasonHits(unclean);
   const verdictBills = checked.flatMap(({ bill, check }) => check.verdicts.map((verdict) => ({ verdict, bill })));
   const byVerdict = Map.groupBy(verdictBills, ({ verdict }) => verdict);
   byVerdict.delete('clean');

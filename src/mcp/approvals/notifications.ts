@@ -72,7 +72,7 @@ export interface MailWords {
   readonly text: string;
 }
 
-/** Whose time a mail is in, and how the desk's commands are typed. */
+/** Time zone of a mail, and the way in which the desk's commands are typed. */
 interface MailSetting {
   readonly timeZone: string;
   readonly commandText: GateOptions['commandText'];

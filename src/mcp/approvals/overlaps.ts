@@ -35,7 +35,7 @@ export async function readOpenPlans({ memory, now }: OverlapDesk): Promise<reado
 }
 
 /** Members of an operation's input that name what it is about, and not a party. */
-const targetMember = /^(?:bill|invoice|load|order|quote|shipment|stop)Ids?$/;
+const targetMember = /^(?:bill|creditMemo|invoice|load|order|quote|shipment|stop)Ids?$/;
 
 function listTargets({ steps }: Pick<Plan, 'steps'>): ReadonlySet<string> {
   const subjects = steps.flatMap(({ about, input }) => [about?.id, input['id']]);

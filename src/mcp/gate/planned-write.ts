@@ -58,7 +58,7 @@ export async function writePlanned(
     since: addMilliseconds(now, 1 - samePlanForMs),
   });
   if (earlierResult !== null) return { result: earlierResult };
-  const { excess, limited } = await addDeskFacts(run, planned);
+  const { excess, limited } = await addLimitsAndOverlaps(run, planned);
   if (excess !== undefined) return { result: await approveExcess(run, limited, excess) };
   if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, limited) };
   const canUseForm = planned.plan.gate === 'confirm' && canConfirm(run);
@@ -72,13 +72,13 @@ export async function writePlanned(
  * Adds to a plan the use of each policy limit, and other plans about the same records. An approval of the same plan that
  * waits already is not counted again.
  */
-async function addDeskFacts(run: ToolRun, planned: Planned) {
+async function addLimitsAndOverlaps(run: ToolRun, planned: Planned) {
   const { options, caller } = run;
   const rows = await options.memory.approvals.listByPlan(planned.hash, caller.principal.name);
   const openIds = rows.filter(({ status }) => status === 'pending' || status === 'approved').map(({ id }) => id);
   const { notes, excess } = await checkLimits(createCallCounting(run), planned.plan, openIds);
   const view = notes.length === 0 ? planned.view : { ...planned.view, limits: [...notes] };
-  // What nobody is asked about needs no warning.
+  // A plan that no person decides needs no warning.
   if (planned.plan.gate === 'audit' && excess === undefined) return { excess, limited: { ...planned, view } };
   const otherPlans = (await readOpenPlans(options)).filter(({ approval }) => !openIds.includes(approval.id));
   const warnings = listOverlapWarnings(planned.plan, otherPlans);

@@ -41,7 +41,7 @@ test('two plans about the same bill name each other, until one of them is decide
   expect(await readOverlaps(desk, late.id, names)).toEqual([
     [`also in EARLY, which is approved and not carried out yet: ${title}`, [second]],
   ]);
-  // What another plan says of itself is no part of this one: the yes stays good.
+  // Another plan is no part of this one: the yes stays good.
   expect((await desk.callTool('run_approved', { approvalId: early.id })).data.status).toBe('done');
   expect(await readOverlaps(desk, late.id, names)).toEqual([]);
 });

@@ -161,6 +161,9 @@ function trackCalls(store: ToolMemoryStore): { store: ToolMemoryStore; finish: (
     store: {
       ...store,
       approvals: track(store.approvals),
+      approver: track(store.approver),
+      passkeys: track(store.passkeys),
+      stop: track(store.stop),
       audit: track(store.audit),
       ledger: track(store.ledger),
       reservations: track(store.reservations),

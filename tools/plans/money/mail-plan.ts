@@ -92,7 +92,7 @@ export async function planMail(
   };
 }
 
-/** What the mail of an operation brings. */
+/** Mail of an operation, by what is attached to it. */
 const mailedPaper: Readonly<Record<string, string>> = {
   'billPayments.sendRemittance': 'An e-mail with the remittance advice',
   'invoices.batchGenerate': 'An e-mail with each invoice as a PDF',
